@@ -16,7 +16,8 @@
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, checked_at, canonical, digest, notable, cause, " ELSEWHERE " FROM drops "
+	" truncated, fetched_at, checked_at, canonical, digest, notable, cause, cause_means(cause) AS means, " ELSEWHERE \
+	" FROM drops "
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \
 	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
@@ -25,14 +26,26 @@
 	" " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
 
-/* The URL that a person would cite, of all of a group: one that a member names as canonical, by https, without a query, short. The
- * least key of fixed length with the URL behind it. */
+/* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
+ * by https, without a query, without capitals, short. The least key of fixed length with the URL behind it. */
 #define CITE_KEY(URL) \
-	"printf('%d%d%d%09d', NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL " AND c.of = p.id)," \
-	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, length(" URL ")) || " URL
+	"printf('%d%d%d%d%09d', NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL " AND c.of = p.id)," \
+	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(" URL ")) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND d.url IS NOT NULL ORDER BY 1 LIMIT 1), 13)"
+		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) NOT NULL ORDER BY 1 LIMIT 1), 14)"
+/* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. */
+#define CAUSES \
+	"SELECT c.cause, c.drops, round(1.0 * c.drops / max(1, (SELECT value FROM counts WHERE name = 'fetched')), 4) AS share," \
+	" c.text_bytes, c.unfetched, cause_means(c.cause) AS means, cause_advice(c.cause, c.drops + c.unfetched, c.kept) AS advice," \
+	" c.example, coalesce(d.url, c.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE url = c.skipped" \
+	" AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = d.of) END AS" \
+	" of_name, c.kept FROM (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, min(id) AS example, min(url) AS" \
+	" skipped, CASE WHEN cause LIKE 'parameter %' THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=')" \
+	" OR instr(url, '&' || substr(cause, 11) || '=')) END AS kept FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u, id, NULL AS url" \
+	" FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url NOT NULL)" \
+	" WHERE cause NOT NULL GROUP BY cause) c LEFT JOIN drops d ON d.id = c.example ORDER BY c.drops DESC, c.unfetched DESC, c.cause"
+
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */
 #define GROUPS_OF(LIMIT) \
@@ -94,18 +107,15 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",
 	[ASK_CAUSE_OF] = "SELECT cause FROM drops WHERE id = ?",
 	[ASK_BEST_URL] = "SELECT " BEST_URL " AS best_url FROM pages p WHERE id = ?",
-	[ASK_CAUSES] =
-		"SELECT c.cause, c.drops, c.text_bytes, c.example, d.url, d.name, d.of, d.of_url,"
-		" CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = d.of) END AS of_name,"
-		" CASE WHEN c.cause LIKE 'parameter %' THEN (SELECT count(*) FROM pages WHERE"
-		" instr(url, '?' || substr(c.cause, 11) || '=') OR instr(url, '&' || substr(c.cause, 11) || '=')) END AS kept"
-		" FROM (SELECT cause, count(*) AS drops, sum(text_bytes) AS text_bytes, min(id) AS example FROM drops GROUP BY"
-		" cause) c JOIN drops d ON d.id = c.example ORDER BY c.drops DESC, c.cause",
-	[ASK_MEMBERS] = "SELECT of AS \"group\", id, url, name, title, verdict, cause, score, text_bytes FROM ("
-			" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
-			" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
-			" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops)"
-			" ORDER BY of, cause IS NOT NULL, cause, url, id",
+	[ASK_CAUSES] = CAUSES,
+	[ASK_MEMBERS] =
+		"SELECT m.of AS \"group\", b.best_url, m.id, m.url, m.name, m.title, m.verdict, m.cause, m.score, m.text_bytes FROM ("
+		" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
+		" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
+		" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops) m"
+		" LEFT JOIN (SELECT p.id, " BEST_URL
+		" AS best_url FROM pages p WHERE p.id IN (SELECT of FROM drops)) b ON b.id = m.of"
+		" ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
 	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
@@ -256,19 +266,39 @@ static char *choose(const char *question, const store_choice *c)
 	return sql;
 }
 
-static status run_chosen(store *st, const char *sql, store_row_handler *handle, void *ctx, const char *columns, complaint *why)
+/* Does no parenthesis close one that was opened before the expression? Text in quotes does not count. */
+static bool is_balanced(const char *at)
+{
+	int depth = 0;
+
+	for (; *at && depth >= 0; at++) {
+		if (strchr("'\"`[", *at)) {
+			at = strchr(at + 1, *at == '[' ? ']' : *at);
+			if (!at)
+				return true; /* SQLite says what is wrong */
+		}
+		depth += (*at == '(') - (*at == ')');
+	}
+	return depth >= 0;
+}
+
+static status run_chosen(store *st, const char *sql, const store_choice *c, store_row_handler *handle, void *ctx,
+			 const char *columns, complaint *why)
 {
 	sqlite3_stmt *q = NULL;
 	const char *rest = "";
 	int code = sqlite3_prepare_v2(st->db, sql, -1, &q, &rest);
 	status err;
 
-	if (code != SQLITE_OK || *rest) {
+	if (code != SQLITE_OK || *rest || (c->where && !is_balanced(c->where))) {
 		sqlite3_finalize(q);
 		return complain(why, ERR_USAGE, "--where: %s; the columns are %s",
 				code == SQLITE_OK ? "more than an expression" : sqlite3_errmsg(st->db), columns);
 	}
 	err = handle_rows(q, handle, ctx);
+	code = sqlite3_errcode(st->db);
+	if (err == ERR_IO && c->where && (code == SQLITE_ERROR || code == SQLITE_AUTH || code == SQLITE_TOOBIG))
+		err = complain(why, ERR_USAGE, "--where: %s", sqlite3_errmsg(st->db));
 	sqlite3_finalize(q);
 	return err;
 }
@@ -295,7 +325,7 @@ status store_list(store *st, enum store_question what, const store_choice *c, st
 	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))
 		return complain(why, ERR_USAGE, "--sort %s: there is no such column; the columns are %s", c->sort, columns);
 	sql = choose(questions[what], c);
-	err = sql ? run_chosen(st, sql, handle, ctx, columns, why) : ERR_MEMORY;
+	err = sql ? run_chosen(st, sql, c, handle, ctx, columns, why) : ERR_MEMORY;
 	sqlite3_free(sql);
 	return err;
 }

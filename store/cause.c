@@ -465,6 +465,22 @@ static const char *by_url(const address *a, const address *b, char buffer[CAUSE_
 						   : "same URL";
 }
 
+/* Does the cause say that the two are forms of one URL? Those of the others may be of different pages. */
+static bool is_of_one_page(const char *cause)
+{
+	static const char *const others[] = {"another host", "pagination", "feed", "version", "language", "folder", NULL};
+
+	return cause && !any((span){cause, strlen(cause)}, is, others);
+}
+
+const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT])
+{
+	address a, b;
+	const char *cause = read_address(url, &a) && read_address(other, &b) ? by_url(&a, &b, buffer) : NULL;
+
+	return is_of_one_page(cause) ? cause : NULL;
+}
+
 static bool says(const char *text, const char *word)
 {
 	return text && strcmp(text, word) == 0;
@@ -472,10 +488,7 @@ static bool says(const char *text, const char *word)
 
 static const char *by_text(const caused *x)
 {
-	return says(x->verdict, "duplicate")   ? "same text"
-	       : x->is_list                    ? "list"
-	       : says(x->verdict, "contained") ? "excerpt"
-					       : "edited";
+	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
 }
 
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
@@ -493,24 +506,207 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return "no content";
 	if (read_address(x->url, &a) && read_address(x->of_url, &b))
 		cause = by_url(&a, &b, buffer);
+	if (is_of_one_page(cause))
+		return cause;
+	if (x->variant && *x->variant)
+		return x->variant;
+	if (says(cause, "pagination") || says(cause, "feed"))
+		return cause;
+	if (x->is_list)
+		return "list";
 	return cause ? cause : by_text(x);
 }
 
-static void cause_in_sql(sqlite3_context *context, int n, sqlite3_value **values)
-{
-	const char *text[5];
-	char buffer[CAUSE_TEXT];
-	caused x;
+/* ── of URLs that were not fetched ── */
 
-	(void)n;
-	for (int i = 0; i < 5; i++)
-		text[i] = (const char *)sqlite3_value_text(values[i]);
-	x = (caused){text[0], text[1], text[2], text[3], text[4], sqlite3_value_int(values[5]) == 1};
-	sqlite3_result_text(context, cause_of(&x, buffer), -1, SQLITE_TRANSIENT);
+const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
+{
+	static const char learned[] = "repeats: ";
+	size_t len = strlen(reason);
+	span name;
+
+	if (strcmp(reason, "tracking mark") == 0)
+		return "tracking";
+	if (strcmp(reason, "session id") == 0)
+		return "session";
+	if (strncmp(reason, "canonical", 9) == 0)
+		return "canonical";
+	if (strncmp(reason, learned, sizeof learned - 1) != 0 || len < sizeof learned + 2)
+		return NULL;
+	name = (span){reason + sizeof learned, len - sizeof learned - 1}; /* of "?NAME=" or "/NAME/" */
+	if (reason[sizeof learned - 1] == '?')
+		return is_session(name)                         ? "session"
+		       : is_tracking(name)                      ? "tracking"
+		       : is_print(name)                         ? "print version"
+		       : is_page_parameter(name, (span){"", 0}) ? "pagination"
+		       : is_amp(name)                           ? "AMP version"
+								: parameter_named(name, buffer);
+	return is_print(name)          ? "print version"
+	       : is_amp(name)          ? "AMP version"
+	       : is_feed(name)         ? "feed"
+	       : is_index(name)        ? "slash"
+	       : is_page_segment(name) ? "pagination"
+	       : is_language(name)     ? "language"
+				       : "folder";
 }
 
-int cause_add_function(sqlite3 *db)
+/* ── what it means, and what can be done ── */
+
+static const struct known {
+	const char *cause, *means, *advice;
+} known[] = {
+	{"by hand", "a person said so", "Nothing to do."},
+	{"canonical", "a copy names the other as its canonical URL",
+	 "Nothing to do: the site says itself which of the two counts."},
+	{"revisit", "the WARC file says that it repeats another record", "Nothing to do."},
+	{"no content", "neither page has an article",
+	 "Open one: if it has a text, extraction missed it; else leave such URLs out (--exclude)."},
+	{"same URL", "the input has the URL more than once", "Nothing to do."},
+	{"https", "by http and by https", "Redirect http to https (301)."},
+	{"www", "with and without a leading www", "Redirect one of the two hosts to the other (301)."},
+	{"slash", "with and without a / or an index file at the end", "Link to one form, and redirect the other to it (301)."},
+	{"case", "the URLs differ in capital letters", "Link to one spelling, and redirect the other to it (301)."},
+	{"mirror", "the same path on another host",
+	 "Redirect one host to the other (301), or name one in <link rel=canonical>; crawl only one."},
+	{"session", "the id of a session is in the URL",
+	 "Keep sessions in a cookie; until then name the URL without it in <link rel=canonical>."},
+	{"tracking", "the parameters say where a visitor comes from",
+	 "Name the URL without them in <link rel=canonical>; links within the site need none."},
+	{"print version", "the same page for a printer",
+	 "Name the page in the <link rel=canonical> of its print version, or use @media print."},
+	{"AMP version", "the same page as AMP",
+	 "Name the page in the <link rel=canonical> of its AMP version, and that in its <link rel=amphtml>."},
+	{"feed", "one of the two is a feed of articles", "Leave feeds out (--exclude /feed/)."},
+	{"language", "the same text in another language's folder",
+	 "Translate it, or keep it in one language; hreflang names the others."},
+	{"pagination", "pages of one list or article",
+	 "Nothing to do, if they belong together; a page with all of it is canonical."},
+	{"parameters", "the URLs differ in several parameters",
+	 "Name the URL without those that do not choose the content in <link rel=canonical>."},
+	{"version", "the same page for another version",
+	 "Name the current version in <link rel=canonical>, or crawl one version (--exclude)."},
+	{"folder", "the same name in another folder", "Redirect one to the other (301), or name it in <link rel=canonical>."},
+	{"another host", "another site has the text",
+	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source."},
+	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>."},
+	{"excerpt", "it is part of a larger page", "Nothing to do."},
+	{"list", "it lists other pages", "Nothing to do; lists can be left out of a crawl (--exclude)."},
+	{"edited", "nearly the same text",
+	 "Look at some of them before you believe it: inspect STORE drops --where \"cause = 'edited'\" --sample 20."},
+};
+
+static const struct known *find(const char *cause)
 {
-	return sqlite3_create_function_v2(db, "cause_of", 6, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
-					  cause_in_sql, NULL, NULL, NULL);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(known[i].cause, cause) == 0)
+			return &known[i];
+	return NULL;
+}
+
+static bool is_parameter(const char *cause)
+{
+	return strncmp(cause, "parameter ", 10) == 0;
+}
+
+const char *cause_means(const char *cause)
+{
+	const struct known *k = find(cause);
+
+	return k ? k->means : is_parameter(cause) ? "the URLs differ only in it" : "";
+}
+
+/* Pages that were kept and have the parameter, too, show that it chooses the content. */
+const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char buffer[CAUSE_ADVICE])
+{
+	const struct known *k = find(cause);
+
+	if (k || !is_parameter(cause))
+		return k ? k->advice : "";
+	if (kept * 10 < drops)
+		snprintf(buffer, CAUSE_ADVICE, "Link to the URL without it, and name that in <link rel=canonical>.");
+	else
+		snprintf(buffer, CAUSE_ADVICE, "Nothing to do: %lld kept %s it, too, so it chooses the content.",
+			 (long long)kept, kept == 1 ? "page has" : "pages have");
+	return buffer;
+}
+
+/* ── in SQL ── */
+
+static const char *text_at(sqlite3_value **values, int i)
+{
+	return (const char *)sqlite3_value_text(values[i]);
+}
+
+static void give(sqlite3_context *context, const char *text)
+{
+	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL gives NULL */
+}
+
+static void of_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const caused x = {text_at(v, 0),
+			  text_at(v, 1),
+			  text_at(v, 2),
+			  text_at(v, 3),
+			  text_at(v, 4),
+			  text_at(v, 5),
+			  sqlite3_value_int(v[6]) == 1};
+	char buffer[CAUSE_TEXT];
+
+	(void)n;
+	give(context, cause_of(&x, buffer));
+}
+
+static void variant_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	char buffer[CAUSE_TEXT];
+
+	(void)n;
+	give(context, cause_variant(text_at(v, 0), text_at(v, 1), buffer));
+}
+
+static void skip_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const char *reason = text_at(v, 0);
+	char buffer[CAUSE_TEXT];
+
+	(void)n;
+	give(context, reason ? cause_of_skip(reason, buffer) : NULL);
+}
+
+static void means_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const char *cause = text_at(v, 0);
+
+	(void)n;
+	give(context, cause ? cause_means(cause) : "");
+}
+
+static void advice_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const char *cause = text_at(v, 0);
+	char buffer[CAUSE_ADVICE];
+
+	(void)n;
+	give(context, cause ? cause_advice(cause, sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer) : "");
+}
+
+int cause_add_functions(sqlite3 *db)
+{
+	static const struct {
+		const char *name;
+		int arguments;
+		void (*run)(sqlite3_context *, int, sqlite3_value **);
+	} all_of_them[] = {{"cause_of", 7, of_in_sql},
+			   {"cause_variant", 2, variant_in_sql},
+			   {"cause_of_skip", 1, skip_in_sql},
+			   {"cause_means", 1, means_in_sql},
+			   {"cause_advice", 3, advice_in_sql}};
+	int code = SQLITE_OK;
+
+	for (size_t i = 0; i < sizeof all_of_them / sizeof *all_of_them && code == SQLITE_OK; i++)
+		code = sqlite3_create_function_v2(db, all_of_them[i].name, all_of_them[i].arguments,
+						  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+						  all_of_them[i].run, NULL, NULL, NULL);
+	return code;
 }

@@ -7,32 +7,53 @@
  *	same URL, https, www, slash, case   the URLs are equal, or differ in the scheme, a leading "www.", a '/' or index file at the
  *	                                    end, or in capital letters
  *	mirror                              the same path on another host
- *	session, tracking, print version, AMP version, feed, pagination, language
+ *	session, tracking, print version, AMP version
  *	                                    parameters, or parts of the path, of which this is the common use
  *	parameter NAME, parameters          one other parameter differs, or several
- *	version, folder                     the same name in folders that differ in a version (/3.1/, /latest/), or in another folder
+ *	pagination, feed, list              a page of a list, a feed, or another list of pages
+ *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise
  *	another host                        another path on another host
- *	same text, excerpt, list, edited    the URLs do not say: equal texts; a part of a larger one; both of them lists; nearly equal */
+ *	same text, excerpt, edited          the URLs do not say: equal texts; a part of a larger one; nearly equal
+ *
+ * Up to the parameters the two are forms of one URL. That is also looked for among the other drops of the original, which may be a
+ * list that has the article and all its forms. */
 #ifndef STORE_CAUSE_H
 #define STORE_CAUSE_H
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdint.h>
 
-enum { CAUSE_TEXT = 64 };
+enum { CAUSE_TEXT = 64, CAUSE_ADVICE = 160 };
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
 	const char *url, *of_url;             /* of the drop and its original */
+	const char *variant;                  /* cause_variant of the URL and that of another drop of the original */
 	const char *verdict, *filter, *stage; /* as in the table drops */
 	bool is_list;
 } caused;
 
-/* Returns the cause, which is in buffer or a constant. */
+/* Returns the cause, which is in buffer, x or a constant. */
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
+/* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
+const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
+/* Returns the cause for which a URL was not fetched, by the reason in the table skips; NULL: it is not about copies. */
+const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);
 
-/* Adds the function cause_of(url, of_url, verdict, filter, stage, is_list) to SQL. Returns SQLite's result code. */
-int cause_add_function(sqlite3 *db);
-#define CAUSE_IN_SQL "cause_of(url, of_url, verdict, filter, stage, is_list)" /* of a row of drops */
+/* "the same path on another host"; "": unknown. */
+const char *cause_means(const char *cause);
+/* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages have the parameter of the cause, too. */
+const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char buffer[CAUSE_ADVICE]);
+
+/* Adds the five functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
+int cause_add_functions(sqlite3 *db);
+/* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
+ * several forms the plain one is not called a variant of the others. */
+#define CAUSE_VARIANT(URL, OF) \
+	"(SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF \
+	" ORDER BY id LIMIT 64)" \
+	" WHERE length(url) < length(" URL ") OR (url = lower(" URL ") AND url <> " URL \
+	") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1)"
 
 #endif

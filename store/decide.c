@@ -157,7 +157,8 @@ static status undo(store *st, const store_head *h, complaint *why)
 	status err;
 
 	if (strcmp(h->kind, "drop") != 0)
-		return complain(why, ERR_USAGE, "#%" PRIu64 " is a %s, and only drops can be taken back", h->id, h->kind);
+		return complain(why, ERR_USAGE, "#%" PRIu64 " is %s, and only drops can be taken back", h->id,
+				h->kind && strcmp(h->kind, "past") == 0 ? "an article of the past" : "a page");
 	err = note(st, "keep", h, NULL);
 	return err ? err : store_promote_drop(st, h->id, h->id, &decided);
 }
@@ -219,7 +220,8 @@ status store_drop(store *st, uint64_t id, uint64_t of, complaint *why)
 	if (!err) {
 		err = store_find_original(st, of, &page);
 		if (err == ERR_MISSING)
-			err = complain(why, ERR_USAGE, "#%" PRIu64 " is no page, and no drop", of);
+			err = complain(why, ERR_USAGE,
+				       "#%" PRIu64 " is no page and no drop, but an article of the past, or none", of);
 	}
 	if (!err)
 		err = head_of(st, page, a, &original, why);

@@ -26,8 +26,8 @@ static const char counts[] =
 #include "store/counts.inc"
 	;
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
-static const char add_causes[] =
-	"ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause = " CAUSE_IN_SQL;
+static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause ="
+				 " cause_of(url, of_url, NULL, verdict, filter, stage, is_list)";
 static const char *const upgrades[STORE_VERSION + 1] = {
 	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
@@ -263,42 +263,56 @@ static int open_database(store *st, const char *path)
 	return code;
 }
 
-status store_open(const char *path, enum store_mode mode, store **out, complaint *why)
+/* Refuses what can be no store, or cannot be read. */
+static status refuse_path(const char *path, enum store_mode mode, complaint *why)
 {
-	store *st = calloc(1, sizeof *st);
-	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
 	struct stat is;
-	status err = ERR_MEMORY;
 
-	if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
-		free(st);
+	if (strcmp(path, "-") == 0)
+		return complain(why, ERR_USAGE, "-: a store is a file, and no stream");
+	if (stat(path, &is) == 0 && S_ISDIR(is.st_mode))
 		return complain(why, ERR_IO, "%s: a folder, not a firstprint store", path);
-	}
-	if (!st)
-		return complain(why, err, "%s: %s", path, status_text(err));
-	if (mode == STORE_READ && access(path, R_OK) != 0) {
-		free(st);
+	if (mode == STORE_READ && access(path, R_OK) != 0)
 		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-	}
-	st->writes = mode == STORE_WRITE;
-	err = st->writes ? take_lock(st, path, why) : OK;
-	if (err)
-		goto done;
-	if (open_database(st, path) != SQLITE_OK) {
-		err = complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
-		goto done;
-	}
+	return OK;
+}
+
+/* Opens the database, and gives it what our SQL needs. */
+static status open_connection(store *st, const char *path, complaint *why)
+{
+	status err;
+
+	if (open_database(st, path) != SQLITE_OK)
+		return complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
 	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
 	st->delta = delta_new();
 	err = st->delta ? genuine_defend(st->db) : ERR_MEMORY;
 	if (!err)
-		err = statement_status(cause_add_function(st->db));
-	err = err ? complain(why, err, "%s: %s", path, status_text(err)) : prepare_file(st, path, why);
+		err = statement_status(cause_add_functions(st->db));
+	return err ? complain(why, err, "%s: %s", path, status_text(err)) : OK;
+}
+
+status store_open(const char *path, enum store_mode mode, store **out, complaint *why)
+{
+	bool created = mode == STORE_WRITE && access(path, F_OK) != 0;
+	status err = refuse_path(path, mode, why);
+	store *st;
+
 	if (err)
-		goto done;
-	*out = st;
-	return OK;
-done:
+		return err;
+	st = calloc(1, sizeof *st);
+	if (!st)
+		return complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
+	st->writes = mode == STORE_WRITE;
+	err = st->writes ? take_lock(st, path, why) : OK;
+	if (!err)
+		err = open_connection(st, path, why);
+	if (!err)
+		err = prepare_file(st, path, why);
+	if (!err) {
+		*out = st;
+		return OK;
+	}
 	store_close(st);
 	if (created && err != ERR_BUSY)
 		unlink(path); /* do not leave a file that is not a store */

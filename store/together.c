@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/cause.h"
 #include "store/delta.h"
 #include "store/file.h"
 #include "store/genuine.h"
@@ -240,7 +241,9 @@ static status open_empty(store *st)
 		sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
 	if (code != SQLITE_OK)
 		return statement_status(code);
-	return st->delta ? genuine_defend(st->db) : ERR_MEMORY;
+	if (!st->delta)
+		return ERR_MEMORY;
+	return cause_add_functions(st->db) == SQLITE_OK ? genuine_defend(st->db) : ERR_MEMORY;
 }
 
 status store_open_together(const char *const *paths, size_t n, store **out, complaint *why)

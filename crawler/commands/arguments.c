@@ -183,6 +183,7 @@ static status parse_options(const command *c, int argc, char **argv, settings *s
 {
 	struct option longs[OPTIONS_MOST + 1];
 	char shorts[OPTIONS_MOST * 2 + 2];
+	bool given[OPTIONS_MOST] = {false};
 	int code;
 
 	build_getopt_tables(c, longs, shorts);
@@ -199,6 +200,10 @@ static status parse_options(const command *c, int argc, char **argv, settings *s
 			return complain(why, ERR_USAGE, "unknown option -%c; see 'firstprint %s --help'", optopt, c->name);
 		if (!r)
 			return complain_unknown(c, argv[optind - 1], why);
+		if (given[r - options] &&
+		    r->kind == TEXT) /* of numbers the last one counts, so that it can be put behind others */
+			return complain(why, ERR_USAGE, "--%s is given twice", r->name);
+		given[r - options] = true;
 		err = put_option(r, optarg, s, why);
 		if (err)
 			return err;
@@ -239,18 +244,26 @@ static status put_configured(const option_row *r, const char *value, settings *s
 	return value ? put_option(r, value, s, why) : complain(why, ERR_USAGE, "%s needs a value", r->name);
 }
 
+/* Finds the option with this name: the command's, or that of another command. NULL: there is none. */
+static const option_row *find_configured(const command *c, const char *name)
+{
+	const option_row *found = NULL;
+
+	for (int i = 0; options[i].name; i++)
+		if (strcmp(options[i].name, name) == 0 && options[i].group != 'h' && (!found || option_is_of(&options[i], c)))
+			found = &options[i];
+	return found;
+}
+
 /* Skips options of other commands, so that one file works for all. */
 static status configure(void *ctx, const char *where, const char *name, const char *value, complaint *why)
 {
 	const configuring *x = ctx;
+	const option_row *r = find_configured(x->command, name);
 	complaint cause = {""};
-	status err = ERR_MISSING;
+	status err = r && option_is_of(r, x->command) ? put_configured(r, value, x->settings, &cause) : OK;
 
-	for (int i = 0; options[i].name && err == ERR_MISSING; i++)
-		if (strcmp(options[i].name, name) == 0 && options[i].group != 'h')
-			err = option_is_of(&options[i], x->command) ? put_configured(&options[i], value, x->settings, &cause)
-								    : OK;
-	if (err == ERR_MISSING) /* anything after the first word may be a secret */
+	if (!r) /* anything after the first word may be a secret */
 		return complain(why, ERR_USAGE, "%s: there is no option %.*s", where, (int)strcspn(name, " \t"), name);
 	return err ? complain(why, err, "%s: %s", where, cause.text) : OK;
 }
@@ -292,6 +305,8 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 	settings s;
 	status err = parse_all(c, argc, argv, &s, why);
 
+	if (!err && s.filters.len > 1 && strcmp(c->name, "eval") != 0)
+		err = complain(why, ERR_USAGE, "--filter is given twice; several filters are one SPEC, joined by +");
 	if (!err && s.csv && s.json)
 		err = complain(why, ERR_USAGE, "--csv and --json are two forms of one list; give one of them");
 	if (err) {

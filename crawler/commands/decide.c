@@ -22,7 +22,11 @@ typedef struct deciding {
 static status find(deciding *x, const char *what, store_head *out)
 {
 	char shown[300];
-	status err = found_article(x->store, what, x->memory, out);
+	status err = found_check_number(x->store, what, x->why);
+
+	*out = (store_head){0};
+	if (!err)
+		err = found_article(x->store, what, x->memory, out);
 
 	terminal_clean(what, shown, sizeof shown);
 	return err == ERR_MISSING ? complain(x->why, err, "%s: no such id or URL in this store", shown) : err;

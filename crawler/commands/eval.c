@@ -77,6 +77,7 @@ typedef struct evaluation {
 	filter *filter; /* stays open while the verdicts are used: their texts belong to it */
 	batch batch;
 	score score;
+	int64_t key;
 } evaluation;
 
 static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
@@ -90,7 +91,7 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 		ids[i] = b->pages[i].id;
 	err = truth_open(file, ids, b->len, out, why);
 	free(ids);
-	return err;
+	return err || !truth_is_empty(*out) ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);
 }
 
 static void tell(void *ctx, const char *what, size_t done, double share)
@@ -136,7 +137,7 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	truth *t = NULL;
 	status err;
 
-	*out = (evaluation){.spec = spec};
+	*out = (evaluation){.spec = spec, .key = s->key};
 	memcpy(key, &s->key, sizeof s->key);
 	progress_start(&shown, s->quiet, s->json);
 	err = filter_open(s->verdicts ? "none" : spec, key, &out->filter, why);
@@ -176,8 +177,8 @@ static size_t per_page(size_t bytes, size_t pages)
 
 static void print_head(void)
 {
-	printf("%-36s %9s %7s %7s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right", "wrong", "missed",
-	       "neg", "pages/s", "B/page");
+	printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right", "wrong",
+	       "unlab.", "missed", "neg", "pages/s", "B/page");
 }
 
 static void print_row(const evaluation *e)
@@ -186,8 +187,8 @@ static void print_row(const evaluation *e)
 	char neg[40];
 
 	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
-	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %9s %9.0f %8zu\n", e->spec, s->precision, s->recall, s->f1, s->right,
-	       s->wrong, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
+	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %9.0f %8zu\n", e->spec, s->precision, s->recall, s->f1,
+	       s->right, s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
 }
 
 static size_t dropped_by(const batch *b)
@@ -208,6 +209,7 @@ static json_t *row_json(const evaluation *e)
 	} counts[] = {
 		{"right", s->right},
 		{"wrong", s->wrong},
+		{"unlabelled", s->unlabelled},
 		{"missed", s->missed},
 		{"misnamed", s->misnamed},
 		{"ignored", s->ignored},
@@ -222,8 +224,8 @@ static json_t *row_json(const evaluation *e)
 		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
 		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
 	};
-	json_t *row = json_pack("{s:o, s:f, s:f, s:f}", "filter", terminal_path_json(e->spec), "precision", s->precision,
-				"recall", s->recall, "f1", s->f1);
+	json_t *row = json_pack("{s:o, s:f, s:f, s:f, s:I}", "filter", terminal_path_json(e->spec), "precision", s->precision,
+				"recall", s->recall, "f1", s->f1, "key", (json_int_t)e->key);
 	bool ok = row != NULL;
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
@@ -239,18 +241,27 @@ static status print_json(const evaluation *e)
 	return terminal_put_row(row_json(e));
 }
 
+static bool is_wrong(const evaluation *e, size_t i)
+{
+	return e->score.mistakes[i] == MISTAKE_WRONG || e->score.mistakes[i] == MISTAKE_UNLABELLED;
+}
+
 static void print_mistake(const evaluation *e, size_t i)
 {
 	const batch_page *p = &e->batch.pages[i];
-	bool wrong = e->score.mistakes[i] == MISTAKE_WRONG;
+	bool wrong = is_wrong(e, i);
 	const batch_page *other = &e->batch.pages[wrong ? p->verdict.of - 1 : e->score.earlier[i]];
 	char *evidence = verdict_evidence_json(&p->verdict), id[100], of[100], stage[40];
 
 	terminal_clean(p->id, id, sizeof id);
 	terminal_clean(other->id, of, sizeof of);
 	terminal_clean(p->verdict.stage, stage, sizeof stage);
-	printf("  %s %s: %s %s %s, %s/%s score %.3f %s\n", wrong ? "wrong " : "missed", id, filter_kind_text(p->verdict.kind),
-	       wrong ? "of" : "and not of", of, p->filter, stage, p->verdict.score, evidence ? evidence : "");
+	printf("  %s %s: %s %s %s, %s/%s score %.3f %s\n",
+	       e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab."
+	       : wrong                                    ? "wrong "
+							  : "missed",
+	       id, filter_kind_text(p->verdict.kind), wrong ? "of" : "and not of", of, p->filter, stage, p->verdict.score,
+	       evidence ? evidence : "");
 	free(evidence);
 }
 
@@ -264,14 +275,14 @@ static void print_mistakes(const evaluation *e, int64_t most)
 		size_t worst = SIZE_MAX;
 
 		for (size_t i = 0; i < e->batch.len; i++)
-			if (e->score.mistakes[i] == MISTAKE_WRONG && e->batch.pages[i].verdict.score < last &&
+			if (is_wrong(e, i) && e->batch.pages[i].verdict.score < last &&
 			    (worst == SIZE_MAX || e->batch.pages[i].verdict.score > e->batch.pages[worst].verdict.score))
 				worst = i;
 		if (worst == SIZE_MAX)
 			break;
 		last = e->batch.pages[worst].verdict.score;
 		for (size_t i = 0; i < e->batch.len && most > 0; i++)
-			if (e->score.mistakes[i] == MISTAKE_WRONG && e->batch.pages[i].verdict.score == last) {
+			if (is_wrong(e, i) && e->batch.pages[i].verdict.score == last) {
 				print_mistake(e, i);
 				most--;
 			}
@@ -286,7 +297,7 @@ static void print_mistakes(const evaluation *e, int64_t most)
 /* ── the command ── */
 
 /* *rows: the number of rows printed so far. */
-static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, complaint *why)
+static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, double *f1, complaint *why)
 {
 	evaluation e;
 	status code = evaluate(s, spec, &e, why);
@@ -300,21 +311,61 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 	if (!code && !s->json && s->show)
 		print_mistakes(&e, s->show);
 	fflush(stdout);
+	*f1 = e.score.f1;
 	free_evaluation(&e);
 	return code;
 }
 
-static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
+static double value_at(const sweep *w, int i)
+{
+	return w->from + i * w->step;
+}
+
+static bool has_value(const sweep *w, int i)
+{
+	return value_at(w, i) <= w->to + w->step / 1e6;
+}
+
+static status sweep_option(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
 {
 	status err = OK;
+	double f1;
 
-	for (int i = 0; !err && w->from + i * w->step <= w->to + w->step / 1e6; i++) {
-		char *one = with_option(spec, w->option, w->from + i * w->step);
+	for (int i = 0; !err && has_value(w, i); i++) {
+		char *one = with_option(spec, w->option, value_at(w, i));
 
-		err = one ? evaluate_and_print(s, one, rows, why) : ERR_MEMORY;
+		err = one ? evaluate_and_print(s, one, rows, &f1, why) : ERR_MEMORY;
 		free(one);
 	}
 	return err;
+}
+
+/* The same filter with several keys. Ends with the mean of F1 and its standard deviation: how much of a difference is chance. */
+static status sweep_keys(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
+{
+	settings with = *s;
+	double f1, sum = 0, squares = 0;
+	int n = 0;
+	status err = OK;
+
+	for (; !err && has_value(w, n); n++) {
+		with.key = (int64_t)value_at(w, n);
+		err = evaluate_and_print(&with, spec, rows, &f1, why);
+		sum += f1;
+		squares += f1 * f1;
+	}
+	if (!err && !s->json)
+		printf("%s: F1 %.3f ± %.3f over %d keys\n", spec, sum / n, sqrt(fmax(squares / n - sum / n * (sum / n), 0)), n);
+	return err;
+}
+
+static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
+{
+	bool is_keys = strcmp(w->option, "key") == 0;
+
+	if (is_keys && (w->from < 0 || w->from != floor(w->from) || w->step != floor(w->step)))
+		return complain(why, ERR_USAGE, "--sweep key=A..B: keys are whole numbers from 0 on");
+	return (is_keys ? sweep_keys : sweep_option)(s, spec, w, rows, why);
 }
 
 static status run(const settings *s, complaint *why)
@@ -323,16 +374,17 @@ static status run(const settings *s, complaint *why)
 	const char *const *specs = s->filters.len ? s->filters.items : standard;
 	size_t n = s->filters.len ? s->filters.len : 1;
 	size_t rows = 0;
+	double f1;
 	sweep w = {0};
 	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
 
 	if (!err && s->verdicts && (s->sweep || s->filters.len))
 		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");
 	if (!err && s->verdicts)
-		return evaluate_and_print(s, s->verdicts, &rows, why);
+		return evaluate_and_print(s, s->verdicts, &rows, &f1, why);
 
 	for (size_t i = 0; i < n && !err; i++)
-		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, why);
+		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, &f1, why);
 	return err;
 }
 

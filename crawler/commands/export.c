@@ -1,5 +1,6 @@
 /* export — the command: the pages or drops of a store, or of several with the same shared index, as JSON Lines, or as WARC files
  * with an index. */
+#include <limits.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include "config.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/split.h"
+#include "crawler/files/spared.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_reader.h"
@@ -156,7 +157,7 @@ static status open_output(exporting *x)
 		output_open(&x->output);
 		err = page_writer_open(name, &x->output, &x->lines, x->why);
 		for (size_t i = 0; i < x->stores.len && !err; i++)
-			err = split_spares_stores("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
+			err = spared_open_file("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
 		if (!err)
 			page_writer_accept(x->lines);
 		return err;
@@ -172,14 +173,14 @@ static status close_output(exporting *x, bool ended)
 	status err = output_write(&x->output, x->why);
 	status last = page_writer_close(x->lines, ended && !x->stopped && !err, err ? &(complaint){""} : x->why);
 	unsigned files = 0;
+	char index[PATH_MAX];
 
 	output_close(&x->output);
 	err = err ? err : last;
 	if (ended && x->archive && !x->stopped) {
 		err = warc_archive_end(x->archive, &files, x->why);
-		if (!err && !x->settings->quiet)
-			printf("%llu records in %u files, and %s.cdxj\n", (unsigned long long)x->written, files,
-			       x->settings->output);
+		if (!err && !x->settings->quiet && warc_archive_index(x->settings->output, index, sizeof index))
+			printf("%llu records in %u files, and %s\n", (unsigned long long)x->written, files, index);
 	}
 	warc_archive_close(x->archive);
 	return err;

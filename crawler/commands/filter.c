@@ -290,11 +290,14 @@ static status open_filtering(filtering *f, complaint *why)
 
 static int say_stopped(const filtering *f)
 {
-	if (!f->settings->quiet)
-		terminal_say(
-			f->settings->store
-				? "stopped; all verdicts that were printed are kept, and the same command continues from here"
-				: "stopped; without --store nothing is kept, and the same command begins again");
+	const settings *s = f->settings;
+	bool writes_files = s->keep || s->drops || s->unread;
+
+	if (!s->quiet)
+		terminal_say("stopped; %s%s",
+			     s->store ? "all verdicts that were printed are kept, and the same command continues from here"
+				      : "without --store nothing is kept, and the same command begins again",
+			     writes_files ? "; --keep, --drops and --unread are as they were before" : "");
 	return EXIT_STOPPED_BY_SIGNAL;
 }
 
@@ -328,7 +331,7 @@ int filter_command(const settings *s)
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		output_discard(&f.teller.output); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, f.ended && (!*why.text || teller_has_reported(&f.teller)),
+	if (teller_close(&f.teller, f.ended && !f.stopped && (!*why.text || teller_has_reported(&f.teller)),
 			 *why.text ? &f.teller.failure : &why))
 		code = EXIT_FAILED;
 	if (*why.text)

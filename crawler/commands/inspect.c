@@ -88,8 +88,9 @@ static status in_each(inspection *x, status (*print)(inspection *x, const source
 
 static status show_one(inspection *x, const source *from, complaint *why)
 {
-	(void)why;
-	return show(from, x->operands[0], x->settings->json);
+	status err = found_check_number(from->store, x->operands[0], why);
+
+	return err ? err : show(from, x->operands[0], x->settings->json);
 }
 
 static status show_all(inspection *x, complaint *why)
@@ -99,8 +100,9 @@ static status show_all(inspection *x, complaint *why)
 
 static status explain_one(inspection *x, const source *from, complaint *why)
 {
-	(void)why;
-	return explain(from, x->operands[0], x->settings->json, &x->screen);
+	status err = found_check_number(from->store, x->operands[0], why);
+
+	return err ? err : explain(from, x->operands[0], x->settings->json, &x->screen);
 }
 
 static status explain_all(inspection *x, complaint *why)
@@ -116,7 +118,9 @@ static status find_article(inspection *x, const char *what, bool last, arena *a,
 
 	for (size_t i = 0; i < x->shown_len && err == ERR_MISSING; i++) {
 		*from = &x->shown[last ? x->shown_len - 1 - i : i];
-		err = found_article((*from)->store, what, a, out);
+		err = found_check_number((*from)->store, what, why);
+		if (!err)
+			err = found_article((*from)->store, what, a, out);
 	}
 	return err == ERR_MISSING ? complain_missing(x, what, why) : err;
 }

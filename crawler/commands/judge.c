@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "crawler/commands/commands.h"
 #include "crawler/console/progress.h"
@@ -45,7 +46,8 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 static const char *name_verdict(const store_value *verdict, const store_value *of, char out[64])
 {
 	if (of->type == STORE_INTEGER)
-		snprintf(out, 64, "%s of #%lld", verdict->text, (long long)of->integer);
+		snprintf(out, 64, "%s %s #%lld", verdict->text, strcmp(verdict->text, "contained") == 0 ? "in" : "of",
+			 (long long)of->integer);
 	else
 		snprintf(out, 64, "%s", verdict->text);
 	return out;

@@ -6,7 +6,7 @@
 
 #include "base/new_file.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/split.h"
+#include "crawler/files/spared.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/output.h"
 
@@ -22,7 +22,7 @@ static status check_output(const settings *s, complaint *why)
 	status err = OK;
 
 	for (size_t i = 0; i < s->operands_len && !err; i++)
-		err = split_spares_store("--output", s->output, s->operands[i], why);
+		err = spared_store("--output", s->output, s->operands[i], why);
 	return err;
 }
 

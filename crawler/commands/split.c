@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "crawler/files/folder.h"
+#include "crawler/files/spared.h"
 
 typedef struct stat file_info;
 
@@ -20,22 +21,6 @@ static bool look(const char *name, int standard, file_info *out)
 static bool is_same(const file_info *a, const file_info *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
-
-/* Is it the store, or one of the files beside it? */
-static bool is_of_store(const file_info *output, const char *store)
-{
-	char name[PATH_MAX];
-	file_info other;
-
-	for (size_t i = 0; store && i < sizeof store_ends / sizeof *store_ends; i++) {
-		snprintf(name, sizeof name, "%s%s", store, store_ends[i]);
-		if (stat(name, &other) == 0 && is_same(output, &other))
-			return true;
-	}
-	return false;
 }
 
 /* Is the file in the folder, or in a subfolder? */
@@ -60,60 +45,6 @@ static bool is_read(const char *name, const file_info *output, const char *input
 	return look(input, STDIN_FILENO, &other) && is_same(output, &other);
 }
 
-static bool is_sqlite(const char *name)
-{
-	static const char magic[] = "SQLite format 3";
-	char head[sizeof magic] = "";
-	FILE *f = strcmp(name, "-") != 0 ? fopen(name, "re") : NULL;
-	bool is = f && fread(head, 1, sizeof magic, f) == sizeof magic && memcmp(head, magic, sizeof magic) == 0;
-
-	if (f)
-		fclose(f);
-	return is;
-}
-
-/* Would a new file of this name belong to the store? */
-static bool is_named_as_of_store(const char *name, const char *store)
-{
-	size_t len = strlen(store);
-
-	if (strncmp(name, store, len) != 0)
-		return false;
-	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++)
-		if (strcmp(name + len, store_ends[i]) == 0)
-			return true;
-	return false;
-}
-
-static status refuse_store(const char *option, const char *name, const file_info *output, const char *store, complaint *why)
-{
-	if (is_of_store(output, store))
-		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (is_sqlite(name))
-		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
-	return OK;
-}
-
-status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why)
-{
-	file_info output;
-
-	if (fstat(fd, &output) != 0 || !S_ISREG(output.st_mode))
-		return OK;
-	return refuse_store(option, name, &output, store, why);
-}
-
-status split_spares_store(const char *option, const char *name, const char *store, complaint *why)
-{
-	file_info output;
-
-	if (is_named_as_of_store(name, store))
-		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (strcmp(name, "-") == 0 || stat(name, &output) != 0 || !S_ISREG(output.st_mode))
-		return OK;
-	return refuse_store(option, name, &output, store, why);
-}
-
 /* Checks that an output is neither an input nor a store, because its old content is lost. Pipes and terminals may be both input and
  * output. */
 static status check(const char *option, const char *name, const page_writer *w, const settings *s, complaint *why)
@@ -123,9 +54,9 @@ static status check(const char *option, const char *name, const page_writer *w, 
 
 	if (fstat(page_writer_fd(w), &output) != 0 || !S_ISREG(output.st_mode))
 		return OK;
-	err = split_spares_stores(option, name, page_writer_fd(w), s->store, why);
+	err = spared_open_file(option, name, page_writer_fd(w), s->store, why);
 	if (!err)
-		err = split_spares_stores(option, name, page_writer_fd(w), s->against, why);
+		err = spared_open_file(option, name, page_writer_fd(w), s->against, why);
 	if (err)
 		return err;
 	for (size_t i = 0; i < s->operands_len; i++)

@@ -24,11 +24,4 @@ status split_flush(split *s, complaint *why);
 /* Closes the files. whole: all pages were written, and become the files. ERR_IO: those of one cannot be written. */
 status split_close(split *s, bool whole, complaint *why);
 
-/* Checks that a file of this name is not the store, a file beside the store, or any SQLite file. It need not exist yet. ERR_USAGE:
- * it is one; why names the option. */
-status split_spares_store(const char *option, const char *name, const char *store, complaint *why);
-
-/* The same for a file that is open as fd. */
-status split_spares_stores(const char *option, const char *name, int fd, const char *store, complaint *why);
-
 #endif

@@ -32,8 +32,10 @@ const command commands[] = {
 	 "h", label_command},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
-	 "--sweep: precision, recall and F1; right, wrong and missed pages; pairs labelled neg that were dropped; pages per\n"
-	 "second, from the first byte read to the last verdict; bytes of memory per kept page.",
+	 "--sweep: precision, recall and F1; right, wrong and missed pages: wrong is a verdict about two pages that are not\n"
+	 "labelled dup, unlab. are those of them that have no label at all, and missed is a page without a verdict although\n"
+	 "one of its cluster came before; pairs labelled neg that were dropped; pages per second, from the first byte read\n"
+	 "to the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much is chance.",
 	 "fjrixeoqh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
 	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, failures, skips, changes,\n"

@@ -1,12 +1,16 @@
 /* open — begins a crawl: checks the command line before anything is created, then opens the store, the filter and the shared
  * index. */
+#include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "crawler/crawl/crawl.h"
+#include "crawler/files/spared.h"
 #include "crawler/frontier/seeds.h"
 
 enum { WHO_MOST = 400 }; /* bytes of --user-agent and of --contact */
@@ -68,10 +72,64 @@ static status check_agent(const settings *s, complaint *why)
 	return OK;
 }
 
-static status check_warc(const settings *s, complaint *why)
+/* A name without a scheme is that of an HTTP proxy. */
+static status check_proxy(const char *proxy, complaint *why)
 {
-	struct stat is;
+	static const char *const schemes[] = {"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
+	const char *colon = strstr(proxy, "://");
+	bool is_known = !colon;
 
+	for (size_t i = 0; colon && i < sizeof schemes / sizeof *schemes; i++)
+		is_known |= strlen(schemes[i]) == (size_t)(colon - proxy) &&
+			    strncasecmp(proxy, schemes[i], (size_t)(colon - proxy)) == 0;
+	if (!is_known || strpbrk(proxy, " \t\r\n"))
+		return complain(why, ERR_USAGE,
+				"--proxy must be [SCHEME://]HOST[:PORT], with http, https, socks4, socks4a, socks5 or socks5h");
+	return OK;
+}
+
+/* Checks an output: it is neither the store nor a list of seeds. */
+static status check_output(const settings *s, const char *option, const char *name, const char *path, complaint *why)
+{
+	status err = strcmp(name, "-") == 0 ? complain(why, ERR_USAGE, "%s -: standard output takes none", option) : OK;
+
+	if (!err)
+		err = spared_store(option, name, path, why);
+	for (size_t i = 0; i < s->operands_len && !err; i++)
+		err = spared_other(option, name, s->operands[i], "an input", why);
+	return err;
+}
+
+/* Checks that cookies can be written, and over nothing else, before the crawl. */
+static status check_cookies(const settings *s, const char *path, complaint *why)
+{
+	const char *name = s->save_cookies;
+	struct stat is;
+	status err = name ? check_output(s, "--save-cookies", name, path, why) : OK;
+	FILE *f;
+
+	if (!err && name && s->warc)
+		err = spared_other("--save-cookies", name, s->warc, "the file of --warc", why);
+	if (err || !name || (stat(name, &is) == 0 && !S_ISDIR(is.st_mode) && access(name, W_OK) == 0))
+		return err;
+	f = fopen(name, "ae"); /* it does not exist: can it? */
+	if (!f)
+		return complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(errno));
+	fclose(f);
+	unlink(name);
+	return OK;
+}
+
+static status check_warc(const settings *s, const char *path, complaint *why)
+{
+	char index[PATH_MAX];
+	struct stat is;
+	status err = s->warc ? check_output(s, "--warc", s->warc, path, why) : OK;
+
+	if (!err && s->warc && warc_archive_index(s->warc, index, sizeof index))
+		err = spared_other("--output", path, index, "the index of --warc", why);
+	if (err)
+		return err;
 	if (s->warc_size && !s->warc)
 		return complain(why, ERR_USAGE, "--warc-size is for --warc");
 	if (s->warc_size && stat(s->warc, &is) == 0 && !S_ISREG(is.st_mode))
@@ -99,7 +157,12 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	err = check_agent(s, why);
 	if (err)
 		return err;
-	err = check_warc(s, why);
+	if (s->proxy && check_proxy(s->proxy, why))
+		return ERR_USAGE;
+	err = check_warc(s, path, why);
+	if (err)
+		return err;
+	err = check_cookies(s, path, why);
 	if (err)
 		return err;
 	if (s->ca && access(s->ca, R_OK) != 0)

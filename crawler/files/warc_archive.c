@@ -47,6 +47,20 @@ static void cut_ending(char *path, const char *ending)
 		path[len - n] = '\0';
 }
 
+bool warc_archive_index(const char *path, char *out, size_t room)
+{
+	static const char ending[] = ".cdxj";
+	size_t len = strlen(path);
+
+	if (len + sizeof ending > room)
+		return false;
+	memcpy(out, path, len + 1);
+	cut_ending(out, ".gz");
+	cut_ending(out, ".warc");
+	memcpy(out + strlen(out), ending, sizeof ending);
+	return true;
+}
+
 static status copy_plan(warc_archive *a, const warc_plan *plan)
 {
 	a->plan = *plan;

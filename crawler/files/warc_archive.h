@@ -21,6 +21,9 @@ typedef struct warc_found {
 	const char *file; /* the name of that file; valid until the archive is closed */
 } warc_found;
 
+/* Writes the name of the index of an archive with this path: "site.cdxj" of "site.warc.gz". false: it has no room. */
+bool warc_archive_index(const char *path, char *out, size_t room);
+
 /* Opens the last file of an archive, or begins the first. Adds index lines for records that have none. A file that is not regular,
  * such as /dev/null, has no index. ERR_IO: also if a file exists and the plan does not append; ERR_FORMAT; ERR_MEMORY: why names
  * the file. */

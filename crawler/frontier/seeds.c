@@ -202,6 +202,21 @@ static status read_other(FILE *file, buffer *bytes, line_reader *x, complaint *w
 	return err;
 }
 
+/* Refuses a store, which was meant as one to go on with, and other files whose bytes are no text. */
+static status refuse_binary(const buffer *bytes, const char *name, complaint *why)
+{
+	static const char magic[] = "SQLite format 3";
+	size_t controls = 0;
+
+	if (bytes->len >= sizeof magic && memcmp(bytes->bytes, magic, sizeof magic) == 0)
+		return complain(why, ERR_USAGE,
+				"%s: a store or other SQLite file, and no list of seeds; to go on with a store: -o %s", name,
+				name);
+	for (size_t i = 0; i < bytes->len; i++)
+		controls += (unsigned char)bytes->bytes[i] < '\t';
+	return controls * 10 > bytes->len ? complain(why, ERR_USAGE, "%s: binary data, and no list of seeds", name) : OK;
+}
+
 static status read_file(FILE *file, const char *name, const seeds_reader *r, complaint *why)
 {
 	line_reader x = {.name = name, .reader = r, .memory = arena_new()};
@@ -214,11 +229,13 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r, com
 		err = sitemap_text_of(bytes.bytes, bytes.len, &head);
 	is_lines = is_lines || (!err && !is_other(&head, &bytes));
 	sitemap_text_free(&head);
+	if (!err && is_lines)
+		err = refuse_binary(&bytes, name, why);
 	if (!err && is_lines) {
 		x.pending = bytes;
 		bytes = (buffer){0};
 		err = read_lines(file, &x);
-	} else if (!err) {
+	} else if (!err && !is_lines) {
 		err = read_other(file, &bytes, &x, why);
 	}
 	buffer_free(&bytes);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/console/rows.h"
 #include "crawler/console/terminal.h"
-#include "crawler/inspect/causes.h"
 #include "crawler/inspect/compared.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
@@ -140,12 +140,12 @@ static void say_skip(explaining *x, const json_t *row)
 
 static void say_fetch(explaining *x, const json_t *row)
 {
-	const char *charset = text_of(row, "charset"), *degraded = text_of(row, "degraded");
+	const char *charset = text_of(row, "charset"), *from = *text_of(row, "name") ? "" : text_of(row, "charset_from"),
+		   *degraded = text_of(row, "degraded");
 	char bytes[32];
 
 	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", text_of(row, "fetched_at"),
-	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset,
-	    *text_of(row, "charset_from") ? " by " : "", text_of(row, "charset_from"));
+	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset, *from ? " by " : "", from);
 	if (*text_of(row, "truncated"))
 		say(x, "fetch", "Not all of it: its %s was over a limit.", text_of(row, "truncated"));
 	if (*degraded)
@@ -200,7 +200,8 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 	if (!err)
 		err = sentences_of(&facts, say_sentence, x);
 	if (dropped)
-		say(x, "verdict", "So it is a %s of #%lld%s%s, with score %.3g, and was dropped.", text_of(row, "verdict"),
+		say(x, "verdict", "So it is %s%s #%lld%s%s, with score %.3g, and was dropped.",
+		    strcmp(text_of(row, "verdict"), "contained") == 0 ? "" : "a ", sentences_relation(text_of(row, "verdict")),
 		    number_of(row, "of"),
 		    *text_of(row, "of_url") ? " "
 		    : is_elsewhere          ? ", a page of another store"
@@ -214,7 +215,7 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 	if (*text_of(row, "notable"))
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff %lld).",
 		    text_of(row, "notable"), number_of(row, "id"));
-	if (near_line)
+	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
 		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
 		    json_number_value(near_line));
 	say_numbers(x, row);
@@ -222,13 +223,12 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 }
 
 /* Says why there are two, as far as the two URLs and texts tell. */
-static void say_cause(explaining *x, const table_row *r)
+static void say_cause(explaining *x, const json_t *row)
 {
-	causes_advice advice;
+	const char *cause = text_of(row, "cause");
 
-	causes_advise(r, x->memory, &advice);
-	if (*row_text(r, "cause"))
-		say(x, "cause", "%s: %s (inspect STORE causes).", row_text(r, "cause"), advice.is);
+	if (*cause)
+		say(x, "cause", "%s: %s (inspect STORE causes).", cause, text_of(row, "means"));
 }
 
 static void say_others(explaining *x, const json_t *row)
@@ -247,8 +247,7 @@ static void say_others(explaining *x, const json_t *row)
 static status explain_row(void *ctx, const store_value *columns, size_t n)
 {
 	explaining *x = ctx;
-	const table_row r = {columns, n};
-	json_t *row = row_json(&r);
+	json_t *row = row_json(&(table_row){columns, n});
 	const char *kind = columns[0].text;
 	status err = row ? OK : ERR_MEMORY;
 
@@ -262,7 +261,7 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 		say_fetch(x, row);
 		say_article(x, row);
 		err = say_verdict(x, row, strcmp(kind, "drop") == 0);
-		say_cause(x, &r);
+		say_cause(x, row);
 		say_others(x, row);
 	} else if (strcmp(kind, "redirect") == 0) {
 		say(x, "fetch", "It redirects to %s (status %lld).", text_of(row, "to_url"), number_of(row, "status"));
@@ -272,7 +271,7 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	} else if (strcmp(kind, "skip") == 0) {
 		say_skip(x, row);
 	} else if (strcmp(kind, "past") == 0) {
-		say(x, "before", "Until %s another article was here, #%lld: %s.", text_of(row, "at"), number_of(row, "was"),
+		say(x, "before", "Until %s an article was here, #%lld: %s.", text_of(row, "at"), number_of(row, "was"),
 		    text_of(row, "why"));
 	}
 	json_decref(row);

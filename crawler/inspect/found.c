@@ -2,7 +2,9 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,43 @@ status found_meanings(store *st, const char *what, found_try *try, void *ctx)
 	if (!err && !found)
 		err = try_names(what, try, ctx, &found);
 	return err;
+}
+
+/* Finds the article whose input id is this number or this text. *out stays as it is if there is none. */
+static status find_named(store *st, const char *number, uint64_t *out)
+{
+	char text[40];
+	status err = store_find_name(st, number, out);
+
+	if (err != ERR_MISSING)
+		return err;
+	snprintf(text, sizeof text, "\"%s\"", number);
+	err = store_find_name(st, text, out);
+	return err == ERR_MISSING ? OK : err;
+}
+
+status found_check_number(store *st, const char *what, complaint *why)
+{
+	uint64_t now = 0, named = 0;
+	arena *a = arena_new();
+	store_head head;
+	int64_t id;
+	status err = a ? OK : ERR_MEMORY;
+
+	if (!err && *what != '#' && strlen(what) < 20 && read_id(what, &id)) {
+		err = store_id_now(st, (uint64_t)id, &now);
+		if (!err)
+			err = store_head_of(st, now, a, &head);
+		if (!err)
+			err = find_named(st, what, &named);
+		if (!err && named && named != now)
+			err = complain(why, ERR_USAGE,
+				       "%s is the article #%s and the id of the input line of #%" PRIu64
+				       ": write '#%s' or '\"%s\"'",
+				       what, what, named, what, what);
+	}
+	arena_free(a);
+	return err == ERR_MISSING ? OK : err;
 }
 
 /* ── one article ── */

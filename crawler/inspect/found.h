@@ -19,6 +19,10 @@ enum found_kind { FOUND_ID, FOUND_URL, FOUND_NAME };
 typedef status found_try(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found);
 status found_meanings(store *st, const char *what, found_try *try, void *ctx);
 
+/* ERR_USAGE: what is a plain number, and one article has it as its id and another one as the id of its input line; why says how to
+ * write either. */
+status found_check_number(store *st, const char *what, complaint *why);
+
 /* Finds the article: a page, a drop or, if there is none, the past one of a URL; of several, the last. Texts are in a. ERR_MISSING:
  * there is none. */
 status found_article(store *st, const char *what, arena *a, store_head *out);

@@ -17,7 +17,8 @@ enum role {
 /* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
  * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {:option} and
  * {:option%} of the filter, {word}, {of} the page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the
- * sentence if the sum is 0 or the option is off. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
+ * sentence if the sum is 0 or the option is off; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
+ * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
  * constants in docs/filters.md. */
 static const struct row {
 	const char *filter, *stage; /* stage of PASSED: the row applies only if this stage proposed the page; NULL: always */
@@ -61,10 +62,21 @@ static const struct row {
 	 "resemblance), or 25 % and the same figures. {contained%} of its text is in that page, and {contains%} of that page in "
 	 "it; {:containment%} make one a part of the other (option containment)."},
 	{"cascade", "resemblance", OTHERWISE, 3,
-	 "It would be dropped with --filter cascade:resemblance={resemblance}, if nothing else speaks against it; no lower than 0.3."},
+	 "{>resemblance:=0.3}It would be dropped with --filter cascade:resemblance={resemblance}, if nothing else speaks against it."},
+	{"cascade", "resemblance", OTHERWISE, 3, "{<resemblance:=0.3}That is less than any limit would take for one article."},
 	{"cascade", NULL, PASSED, 3,
-	 "Likeness: of all runs of three words {resemblance%} are in both; {contained%} of its text is in that page, and {contains%} of "
-	 "that page in it. That is enough: {:resemblance%} make the same article, {:containment%} a part of one."},
+	 "{>resemblance:resemblance}Likeness: of all runs of three words {resemblance%} are in both, and {:resemblance%} make the same "
+	 "article (option resemblance). {contained%} of its text is in that page, and {contains%} of that page in it."},
+	{"cascade", NULL, PASSED, 3,
+	 "{<resemblance:resemblance}{>contained:containment}Likeness: {contained%} of its text is in that page, and {:containment%} make it a "
+	 "part of one (option containment); {contains%} of that page is in it, and {resemblance%} of all runs of three words are in both."},
+	{"cascade", NULL, PASSED, 3,
+	 "{<resemblance:resemblance}{<contained:containment}{>contains:containment}Likeness: {contains%} of that page is in it, and "
+	 "{:containment%} make that one a part of it (option containment); {contained%} of its text is in that page."},
+	{"cascade", NULL, PASSED, 3,
+	 "{<resemblance:resemblance}{<contained:containment}{<contains:containment}Likeness: of all runs of three words {resemblance%} are in "
+	 "both, less than {:resemblance%} (option resemblance); but {figures-shared} telling figures are on both, nearly all that could be, and "
+	 "then 25 % make the same story."},
 	{"cascade", "subject", KEPT, 4,
 	 "Subject: but the titles name two different subjects, here \"{word}\", and the texts have these words in the same places."},
 	{"cascade", "subject", OTHERWISE, 4,
@@ -79,8 +91,10 @@ static const struct row {
 	{"cascade", "figures", OTHERWISE, 5,
 	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},
 	{"cascade", NULL, PASSED, 5,
-	 "{?figures-agree+figures-differ}Figures: {figures-agree} are on both pages, and each page has {figures-differ} that the other lacks; "
+	 "{?figures-differ}Figures: {figures-agree} are on both pages, and each page has {figures-differ} that the other lacks; "
 	 "that makes no different article."},
+	{"cascade", NULL, PASSED, 5,
+	 "{?figures-agree}{=figures-differ:=0}Figures: {figures-agree} are on both pages, and at most one of the two has more."},
 	{"cascade", "reply", KEPT, 6,
 	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text stands in passages that the "
 	 "other page does not have, and {lost%} of that page's in passages that it does not have."},
@@ -94,13 +108,16 @@ static const struct row {
 	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below 10 % if that page has so much "
 	 "of its own, too, it is the same article."},
 	{"cascade", "resemblance", OTHERWISE, 6,
-	 "It would be kept if less than {:resemblance%} were in both (option resemblance), if more of its text were its own, or if the titles "
-	 "or the figures differed."},
+	 "{>resemblance:resemblance}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in one of them, if more "
+	 "of its text were its own, or if the titles or the figures differed."},
+	{"cascade", "resemblance", OTHERWISE, 6,
+	 "{<resemblance:resemblance}It would be kept if more of its text were its own, or if the titles or the figures differed."},
 	{"cascade", "containment", DROPPED, 6,
 	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
 	{"cascade", "containment", KEPT, 6,
 	 "Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and both are kept."},
-	{"cascade", "containment", OTHERWISE, 6, "Another limit: the option containment."},
+	{"cascade", "containment", OTHERWISE, 6,
+	 "With a higher option containment than {contained}, or {contains} the other way round, each would be judged by itself."},
 
 	{"sentence-hash", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"sentence-hash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
@@ -172,7 +189,8 @@ static const struct row {
 	{"exact-page", "bytes", KEPT, 0, "Bytes: no stored page has exactly these (SHA-256)."},
 	{"exact-title", "title", DROPPED, 0, "Title: it is that of {of}."},
 	{"exact-title", "title", KEPT, 0, "Title: no stored page has this one."},
-	{"decision", "keep", KEPT, 0, "Decision: a person took its drop back (firstprint undo)."},
+	{"decision", "keep", KEPT, 0,
+	 "Decision: a person said that it is an article of its own (undo, or \"keep it instead\")."},
 	{"decision", "never-drop", KEPT, 0, "Decision: its URL is never dropped (--never-drop); the filter would have."},
 	{"decision", "prefer", KEPT, 0, "Decision: of two copies this one is kept, since its URL is preferred (--prefer)."},
 	{"decision", "drop", DROPPED, 0, "Decision: a person said that it repeats {of} (firstprint drop)."},
@@ -221,6 +239,21 @@ static const char *original(const sentence_facts *f)
 		  : NULL;
 }
 
+/* Does a guard hold: ">number:option"? Not if one of the two is unknown. */
+static bool holds(const sentence_facts *f, char *guard)
+{
+	char *option = strchr(guard, ':');
+	const char *text;
+	double value, limit;
+
+	*option++ = '\0';
+	text = *option == '=' ? option + 1 : threshold_option(f->spec, text_field(f, "filter"), option, f->memory);
+	if (!text || !evidence(f, guard + 1, &value))
+		return false;
+	limit = strtod(text, NULL);
+	return *guard == '>' ? value >= limit : *guard == '<' ? value < limit : value == limit;
+}
+
 /* Returns the value of a placeholder, given without its braces. NULL: unknown. */
 static const char *value_of(const sentence_facts *f, char *name)
 {
@@ -233,6 +266,8 @@ static const char *value_of(const sentence_facts *f, char *name)
 	if (is_share)
 		name[len - 1] = '\0';
 	name += is_guard;
+	if (strchr("<>=", *name) && strchr(name, ':'))
+		return holds(f, name) ? "" : NULL;
 	if (strcmp(name, "of") == 0)
 		return original(f);
 	if (strcmp(name, "word") == 0)
@@ -316,6 +351,13 @@ static void say_plainly(const sentence_facts *f, sentence_said *say, void *ctx)
 
 	if (sentence)
 		say(ctx, sentence, false);
+}
+
+const char *sentences_relation(const char *verdict)
+{
+	return strcmp(verdict, "contained") == 0   ? "contained in"
+	       : strcmp(verdict, "duplicate") == 0 ? "duplicate of"
+						   : "near-duplicate of";
 }
 
 status sentences_of(const sentence_facts *f, sentence_said *say, void *ctx)

@@ -20,4 +20,7 @@ typedef struct sentence_facts {
 typedef void sentence_said(void *ctx, const char *sentence, bool is_otherwise);
 status sentences_of(const sentence_facts *facts, sentence_said *say, void *ctx);
 
+/* "near-duplicate of", "contained in": what goes before the original of a drop. */
+const char *sentences_relation(const char *verdict);
+
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "crawler/console/terminal.h"
-#include "crawler/inspect/causes.h"
+#include "crawler/inspect/sentences.h"
 #include "crawler/console/rows.h"
 
 typedef struct printing printing;
@@ -158,7 +158,7 @@ static status print_drop(const printing *p, const table_row *r)
 	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT], cause[SCREEN_TEXT];
 
 	printf("%6lld  %s\n", (long long)row_integer(r, "id"), screen_fit(called(p, r), left_of(p, 8), url));
-	printf("        %s of #%lld %s\n", row_text(r, "verdict"), (long long)row_integer(r, "of"),
+	printf("        %s #%lld %s\n", sentences_relation(row_text(r, "verdict")), (long long)row_integer(r, "of"),
 	       is_of_another_store(r) ? "of another store" : screen_fit(original_called(p, r), left_of(p, 32), of));
 	printf("        %s%s: %s/%s score %.3f %s%s\n", faint(p), screen_fit(row_text(r, "cause"), 40, cause),
 	       row_text(r, "filter"), screen_fit(row_text(r, "stage"), 40, stage), row_real(r, "score"),
@@ -170,16 +170,18 @@ static status print_drop(const printing *p, const table_row *r)
 
 static status print_cause(const printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], of[SCREEN_TEXT], cause[SCREEN_TEXT], bytes[32];
-	causes_advice advice;
+	char url[SCREEN_TEXT], of[SCREEN_TEXT], cause[SCREEN_TEXT], bytes[32], number[64];
+	int64_t unfetched = row_integer(r, "unfetched");
 
-	causes_advise(r, p->memory, &advice);
-	printf("%6lld  %s%s%s, %s: %s\n", (long long)row_integer(r, "drops"), screen_style(p->screen, SCREEN_STRONG),
-	       screen_fit(row_text(r, "cause"), 0, cause), plain(p), terminal_bytes(row_integer(r, "text_bytes"), bytes),
-	       advice.is);
-	printf("        %s%s\n        is %s%s\n", faint(p), screen_fit(called(p, r), left_of(p, 8), url),
-	       screen_fit(original_called(p, r), left_of(p, 11), of), plain(p));
-	printf("        %s\n", advice.does);
+	printf("%6lld  %s%s%s, %.1f %% of all articles, %s: %s\n", (long long)row_integer(r, "drops"),
+	       screen_style(p->screen, SCREEN_STRONG), screen_fit(row_text(r, "cause"), 0, cause), plain(p),
+	       100 * row_real(r, "share"), terminal_bytes(row_integer(r, "text_bytes"), bytes), row_text(r, "means"));
+	if (unfetched)
+		printf("        and %s that %s not fetched for it\n", terminal_count(unfetched, "URL", number),
+		       unfetched == 1 ? "was" : "were");
+	printf("        %s%s\n", faint(p), screen_fit(called(p, r), left_of(p, 8), url));
+	printf("        is %s%s\n        %s\n", screen_fit(original_called(p, r), left_of(p, 11), of), plain(p),
+	       row_text(r, "advice"));
 	return OK;
 }
 
@@ -243,12 +245,15 @@ static status print_seed(const printing *p, const table_row *r)
 
 static status print_group(const printing *p, const table_row *r)
 {
+	const char *best = row_text(r, "best_url");
 	char url[SCREEN_TEXT], bytes[32];
 
 	printf("%6lld  #%lld %s\n", (long long)row_integer(r, "drops"), (long long)row_integer(r, "id"),
-	       screen_fit(row_called(r, "best_url", "name", p->memory), left_of(p, 28), url));
+	       screen_fit(called(p, r), left_of(p, 28), url));
 	printf("        %s%s of text dropped%s  %s\n", faint(p), terminal_bytes(row_integer(r, "text_bytes"), bytes), plain(p),
 	       screen_fit(row_text(r, "title"), left_of(p, 40), url));
+	if (strcmp(best, row_text(r, "url")) != 0)
+		printf("        to cite: %s\n", screen_fit(best, left_of(p, 17), url));
 	return OK;
 }
 

@@ -34,11 +34,12 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 		s->superseded++;
 	} else if (is_flagged(p)) {
 		s->wrong++;
-		s->mistakes[i] = MISTAKE_WRONG;
+		s->mistakes[i] = truth_is_silent(t, i, of) ? MISTAKE_UNLABELLED : MISTAKE_WRONG;
+		s->unlabelled += s->mistakes[i] == MISTAKE_UNLABELLED;
 	}
 	if (first != SIZE_MAX) {
 		s->missed++;
-		s->misnamed += s->mistakes[i] == MISTAKE_WRONG;
+		s->misnamed += s->mistakes[i] != MISTAKE_NONE;
 		s->earlier[i] = first;
 		if (!s->mistakes[i])
 			s->mistakes[i] = MISTAKE_MISSED;

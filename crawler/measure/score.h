@@ -15,10 +15,11 @@
 #include "crawler/batch/batch.h"
 #include "crawler/measure/truth.h"
 
-enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_MISSED };
+enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_UNLABELLED, MISTAKE_MISSED };
 
 typedef struct score {
 	size_t right, wrong, missed, ignored;
+	size_t unlabelled; /* of the wrong pages: no label says that the two are different, and nobody may have looked */
 	size_t misnamed;   /* wrong pages that are also missed: the verdict names another page than the right one */
 	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,

@@ -21,6 +21,8 @@ typedef struct pairs {
 struct truth {
 	size_t *parents; /* union-find over pages */
 	pairs ignored, negative;
+	bool is_pairs; /* not clusters */
+	bool has_lines;
 	size_t left_out; /* lines */
 	char first[400]; /* a message about the first of them */
 	/* While reading: */
@@ -212,6 +214,8 @@ static status read_file(truth *t, FILE *f, const char *name, complaint *why)
 	status err = read_rows(t, f, name, &all, why);
 	bool is_pairs = !err && are_pairs(t, &all);
 
+	t->is_pairs = is_pairs;
+	t->has_lines = all.len > 0;
 	for (size_t i = 0; i < all.len && !err; i++)
 		err = take_row(t, &all.items[i], is_pairs, name, why);
 	if (!err && t->left_out && t->left_out == all.len)
@@ -265,6 +269,24 @@ size_t truth_left_out(const truth *t, const char **first)
 bool truth_same(const truth *t, size_t i, size_t j)
 {
 	return root(t, i) == root(t, j);
+}
+
+bool truth_is_empty(const truth *t)
+{
+	return !t->has_lines;
+}
+
+bool truth_is_silent(const truth *t, size_t i, size_t j)
+{
+	size_t a = root(t, i), b = root(t, j);
+
+	for (size_t k = 0; k < t->negative.len; k++) {
+		size_t x = root(t, t->negative.items[k].i), y = root(t, t->negative.items[k].j);
+
+		if ((x == a && y == b) || (x == b && y == a))
+			return false;
+	}
+	return t->is_pairs && a != b && !truth_ignores(t, i, j);
 }
 
 bool truth_ignores(const truth *t, size_t i, size_t j)

@@ -32,8 +32,11 @@ void truth_close(truth *t); /* accepts NULL */
 /* Returns how many lines were left out because they name an unknown page; *first: a message about the first, valid as long as t. */
 size_t truth_left_out(const truth *t, const char **first);
 
+bool truth_is_empty(const truth *t); /* of a file without lines */
 /* Are pages i and j the same article? */
 bool truth_same(const truth *t, size_t i, size_t j);
+/* Do the labels say nothing of i and j: is no pair of their clusters labelled? A file of clusters says something of all pages. */
+bool truth_is_silent(const truth *t, size_t i, size_t j);
 /* Is i, j a pair to ignore? */
 bool truth_ignores(const truth *t, size_t i, size_t j);
 /* Returns a number < n that is the same for all pages of the cluster of page i. */

@@ -4,7 +4,6 @@
 #include "config.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"
-#include "crawler/inspect/causes.h"
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
@@ -14,45 +13,24 @@ enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100, CAUSES_MOST = 60 
 typedef struct rows {
 	json_t *out;
 	size_t most;
-	arena *memory;
 } rows;
 
-static status put_object(rows *x, json_t *object)
+static status put_row(void *ctx, const store_value *values, size_t n)
 {
+	rows *x = ctx;
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < n; i++)
+		json_object_set_new(object, values[i].name, values_json(&values[i]));
 	if (json_array_append_new(x->out, object))
 		return ERR_MEMORY;
 	return json_array_size(x->out) < x->most ? OK : ERR_LIMIT;
 }
 
-static status put_row(void *ctx, const store_value *values, size_t n)
+static status put_rows(facts *f, const char *name, enum store_question what, size_t most)
 {
-	json_t *object = json_object();
-
-	for (size_t i = 0; i < n; i++)
-		json_object_set_new(object, values[i].name, values_json(&values[i]));
-	return put_object(ctx, object);
-}
-
-static status put_cause(void *ctx, const store_value *values, size_t n)
-{
-	rows *x = ctx;
-	const table_row r = {values, n};
-	causes_advice advice;
-
-	causes_advise(&r, x->memory, &advice);
-	return put_object(x, json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "cause", values_text(row_text(&r, "cause")),
-				       "drops", (json_int_t)row_integer(&r, "drops"), "bytes",
-				       (json_int_t)row_integer(&r, "text_bytes"), "example",
-				       (json_int_t)row_integer(&r, "example"), "url",
-				       values_text(row_called(&r, "url", "name", x->memory)), "of",
-				       values_text(row_called(&r, "of_url", "of_name", x->memory)), "is",
-				       values_text(advice.is), "does", values_text(advice.does)));
-}
-
-static status put_rows(facts *f, const char *name, enum store_question what, store_row_handler *put, size_t most)
-{
-	rows x = {json_array(), most, f->memory};
-	status err = store_ask(f->from->store, what, put, &x);
+	rows x = {json_array(), most};
+	status err = store_ask(f->from->store, what, put_row, &x);
 
 	json_object_set_new(f->out, name, x.out);
 	return err == ERR_LIMIT ? OK : err;
@@ -104,13 +82,13 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 	if (!err)
 		err = put_counts(&f);
 	if (!err)
-		err = put_rows(&f, "causes", ASK_CAUSES, put_cause, CAUSES_MOST);
+		err = put_rows(&f, "causes", ASK_CAUSES, CAUSES_MOST);
 	if (!err)
-		err = put_rows(&f, "stages", ASK_STAGES, put_row, STAGES_MOST);
+		err = put_rows(&f, "stages", ASK_STAGES, STAGES_MOST);
 	if (!err)
-		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, put_row, HOSTS_MOST);
+		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, HOSTS_MOST);
 	if (!err)
-		err = put_rows(&f, "reasons", ASK_REASONS, put_row, REASONS_MOST);
+		err = put_rows(&f, "reasons", ASK_REASONS, REASONS_MOST);
 	if (!err)
 		err = facts_put_numbers(&f);
 	if (!err)

@@ -3,8 +3,7 @@
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
  *	stores      [file, …]; `store` has all of them in one text
  *	counts      {"fetched": 12, …}: of the table counts
- *	causes      [{cause, drops, bytes, example, url, of, is, does}, …], most drops first: url and of are those of the example
- *	            and its original, `is` says what the cause means, `does` what can be done (crawler/inspect/causes.h)
+ *	causes      rows of ASK_CAUSES, here and below as objects, most drops first
  *	stages      [{stage, proposed_by, pages, drops}, …], the most frequent first
  *	hosts       [{host, drops, drop_bytes}, …], those with most drops first
  *	reasons     [{what: "failure" or "skip", reason, count}, …], the most frequent first

@@ -58,14 +58,32 @@ static bool may_be_in_host(unsigned char c, bool is_v6)
 	return c > ' ' && c < 0x7f && !strchr("#%/<>?@\\^`{|}\"", c) && (is_v6 || !strchr("[]:", c));
 }
 
-/* Returns the host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name. */
+static bool is_ascii(const char *text)
+{
+	while (*text && !((unsigned char)*text & 0x80))
+		text++;
+	return !*text;
+}
+
+/* Has a name no label before one of its points? */
+static bool has_empty_label(const char *name)
+{
+	return *name == '.' || strstr(name, "..");
+}
+
+/* Returns the host in lower case. Unicode names become punycode; ERR_FORMAT: libcurl's IDN library refuses the name, for which libcurl
+ * says that there is no memory. */
 static status host_of(CURLU *u, arena *a, const char **out)
 {
-	status err = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
+	const char *written;
+	status err = get_part(u, CURLUPART_HOST, 0, a, &written);
 
 	if (err)
 		return err;
-	if (!*out || !**out)
+	err = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
+	if (err)
+		return written && !is_ascii(written) ? ERR_FORMAT : err;
+	if (!*out || !**out || has_empty_label(*out))
 		return ERR_FORMAT;
 	for (char *c = (char *)*out; *c; c++) {
 		if (!may_be_in_host((unsigned char)*c, **out == '['))

@@ -227,6 +227,29 @@ Test(filter_command, what_a_signal_cuts_off_is_no_bad_line)
 	}
 }
 
+/* A run that is stopped has not seen all lines: the files of an earlier run stay as they are. */
+Test(filter_command, a_stop_leaves_the_files_of_an_earlier_run_alone)
+{
+	char fifo[300], keep[300];
+	int fd;
+	pid_t pid;
+
+	snprintf(fifo, sizeof fifo, "%s", harness_file("fifo"));
+	snprintf(keep, sizeof keep, "%s", harness_file("keep.jsonl"));
+	cr_assert(mkfifo(fifo, 0600) == 0);
+	harness_shell("{ echo earlier >'%s'; }", keep);
+	pid = harness_spawn(NULL, "filter -o '%s' --keep '%s' '%s'", harness_file("s.db"), keep, fifo);
+	fd = open(fifo, O_WRONLY | O_CLOEXEC);
+	cr_assert(write(fd, "{\"id\":1,\"text\":\"" LONG "\"}\n", strlen("{\"id\":1,\"text\":\"" LONG "\"}\n")) > 0);
+	harness_until(harness_has_printed("unique"));
+	kill(pid, SIGINT);
+	cr_expect_eq(harness_wait(pid), 3);
+	cr_expect(harness_has_printed("--keep, --drops and --unread are as they were before"), "%s", harness_output());
+	close(fd);
+	harness_shell("{ cat '%s'; ls '%s'*; }", keep, keep);
+	cr_expect(strncmp(harness_output(), "earlier\n/", 9) == 0 && !strstr(harness_output(), ".part"), "%s", harness_output());
+}
+
 Test(filter_command, lines_may_have_fields_of_other_names)
 {
 	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }", harness_file("named.jsonl"));
@@ -381,7 +404,7 @@ Test(filter_command, eval_measures_and_sweeps)
 	fclose(f);
 	cr_expect_eq(harness_run("eval '%s' '%s' -f exact -f none --json", harness_file("pages.jsonl"), harness_file("truth.tsv")),
 		     0, "%s", harness_output());
-	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s",
+	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"key\":0,\"right\":2"), "%s",
 		  harness_output());
 	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade --sweep bits=0..2", harness_file("pages.jsonl"),
@@ -409,7 +432,7 @@ Test(filter_command, eval_scores_what_others_said)
 	harness_shell("{ ./firstprint filter -q -f exact '%s' >'%s' 2>/dev/null || true; }", harness_file("pages.jsonl"), harness_file("said.jsonl"));
 	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
 		     harness_output());
-	cr_expect(strstr(harness_output(), "\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"right\":2"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"key\":0,\"right\":2"), "%s", harness_output());
 	harness_shell("{ echo '{\"id\":2,\"of\":\"a\"}' >'%s'; }", harness_file("said.jsonl"));
 	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --json", harness_file("pages.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s",
 		     harness_output());

@@ -115,6 +115,23 @@ Test(inspect_article, explain_has_every_stage)
 	json_decref(all);
 }
 
+/* 1 is an id in the store, and that of another article's line. */
+Test(inspect_article, a_number_that_means_two_articles_is_refused)
+{
+	harness_shell("{ printf '{\"id\":5,\"text\":\"aa bb\"}\\n{\"id\":\"1\",\"text\":\"cc dd\"}' | ./firstprint filter -q -o '%s'; }", harness_file("n.db"));
+	for (int i = 0; i < 3; i++) {
+		static const char *const what[][2] = {{"inspect", "explain 1"}, {"inspect", "show 1"}, {"undo", "1"}};
+
+		cr_expect_eq(harness_run("%s '%s' %s", what[i][0], harness_file("n.db"), what[i][1]), 2, "%s: %s", what[i][1], harness_output());
+		cr_expect(strstr(harness_output(), "1 is the article #1 and the id of the input line of #2: write '#1' or '\"1\"'"), "%s", harness_output());
+	}
+	cr_expect_eq(harness_run("inspect '%s' show '#1'", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "aa bb"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show '\"1\"'", harness_file("n.db")), 0);
+	cr_expect(strstr(harness_output(), "cc dd"), "%s", harness_output());
+	cr_expect_eq(harness_run("inspect '%s' show 2", harness_file("n.db")), 0, "only one has it");
+}
+
 /* The index finds what reading everything finds. */
 Test(inspect_article, near_shows_dropped_articles_too)
 {

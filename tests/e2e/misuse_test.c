@@ -13,7 +13,8 @@ TestSuite(misuse, .init = harness_open, .fini = harness_stop);
 static const char make_files[] =
 	"mkdir dir; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
 	" head -c 100 /dev/zero >zeros; gzip -c p.jsonl | head -c 20 >cut.gz; sqlite3 other.db 'CREATE TABLE x (a)'; $F filter -o s.db p.jsonl;"
-	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf";
+	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf;"
+	" echo http://x.example/ >seeds.txt";
 
 static const struct {
 	const char *arguments;
@@ -46,6 +47,28 @@ static const struct {
 	{"crawl --per-host 0 http://x.example/", 2, "--per-host"},
 	{"crawl --max-time soon http://x.example/", 2, "--max-time must be a time such as 90s"},
 	{"crawl --scope galaxy http://x.example/", 2, "--scope must be one of host|domain|prefix|any"},
+	{"crawl --exclude a --exclude b http://x.example/", 2, "--exclude is given twice"},
+	{"drop s.db 1 --of 1 --of 1", 2, "--of is given twice"},
+	{"judge s.db -f exact -f none", 2, "--filter is given twice; several filters are one SPEC, joined by +"},
+	{"crawl -o s.db --save-cookies s.db http://x.example/", 2, "--save-cookies s.db: that is the store, or a file of it"},
+	{"crawl --save-cookies other.db http://x.example/", 2, "--save-cookies other.db: that is a SQLite file, and would be overwritten"},
+	{"crawl --save-cookies nope/c http://x.example/", 2, "--save-cookies nope/c: cannot be written: No such file or directory"},
+	{"crawl --save-cookies dir http://x.example/", 2, "--save-cookies dir: cannot be written: Is a directory"},
+	{"crawl --save-cookies seeds.txt seeds.txt", 2, "--save-cookies seeds.txt: that is an input"},
+	{"crawl --warc a.warc --save-cookies a.warc http://x.example/", 2, "--save-cookies a.warc: that is the file of --warc"},
+	{"crawl --warc x.warc.gz -o x.cdxj http://x.example/", 2, "--output x.cdxj: that is the index of --warc"},
+	{"crawl --warc s.db http://x.example/", 2, "--warc s.db: that is a SQLite file, and would be overwritten"},
+	{"crawl --warc - http://x.example/", 2, "--warc -: standard output takes none"},
+	{"crawl -o - http://x.example/", 2, "-: a store is a file, and no stream"},
+	{"crawl --proxy foo://x http://x.example/", 2, "--proxy must be [SCHEME://]HOST[:PORT]"},
+	{"crawl --proxy 'a b' http://x.example/", 2, "--proxy must be [SCHEME://]HOST[:PORT]"},
+	{"crawl s.db", 2, "s.db: a store or other SQLite file, and no list of seeds; to go on with a store: -o s.db"},
+	{"crawl zeros", 2, "zeros: binary data, and no list of seeds"},
+	{"crawl 'http://caf%E9.example/'", 2, "http://caf%E9.example/: not a URL"},
+	{"eval p.jsonl empty", 1, "empty: has no pair and no cluster"},
+	{"inspect s.db pages --where 'id=2) OR (1'", 2, "--where: more than an expression"},
+	{"inspect s.db pages --where 'json_extract(title, 1)'", 2, "--where: "},
+	{"inspect s.db pages --where 'load_extension(1)'", 2, "--where: not authorized"},
 	/* filters */
 	{"crawl -f nonsense http://x.example/", 2, "no filter 'nonsense'"},
 	{"crawl -f cascade:bit=3 http://x.example/", 2, "no option 'bit'"},

@@ -78,15 +78,20 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		caused x;
 		const char *cause;
 	} all[] = {
-		{{NULL, NULL, "duplicate", "cascade", "text", true}, "same text"},
-		{{NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
-		{{NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
-		{{NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
-		{{NULL, NULL, "duplicate", "cascade", "no-content", false}, "no content"},
-		{{"http://a/x?b=1", "http://a/x", "duplicate", "decision", "drop", false}, "by hand"},
-		{{"http://a/x?b=1", "http://a/x", "duplicate", "decision", "canonical", false}, "canonical"},
-		{{"http://a/x?b=1", "http://a/x", "duplicate", "decision", "prefer", false}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", "duplicate", "warc", "revisit", false}, "revisit"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false}, "same text"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true}, "list"},
+		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true}, "list"},
+		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true}, "pagination"},
+		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", "session", "contained", "cascade", "containment", false}, "parameter b"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
+		{{NULL, NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false}, "no content"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "drop", false}, "by hand"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false}, "canonical"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "warc", "revisit", false}, "revisit"},
 	};
 	char buffer[CAUSE_TEXT];
 
@@ -107,6 +112,35 @@ Test(cause, of_long_urls_is_bounded)
 	cr_expect_str_eq(cause(many, "http://a.example/"), "parameters");
 	cr_expect_str_eq(cause(deep, "http://a.example/ab"), "by text");
 	cr_expect_str_eq(cause(name, "http://a.example/"), "parameters");
+}
+
+Test(cause, of_urls_that_were_not_fetched_is_in_the_reason)
+{
+	static const char *const all[][2] = {{"tracking mark", "tracking"},     {"session id", "session"},       {"repeats: ?sid=", "session"},
+					     {"repeats: ?from=", "parameter from"}, {"repeats: ?print=", "print version"}, {"repeats: /print/", "print version"},
+					     {"repeats: /amp/", "AMP version"}, {"repeats: /index.html/", "slash"}, {"repeats: /old/", "folder"},
+					     {"canonical", "canonical"}};
+	static const char *const others[] = {"", "repeats: ", "repeats: ?", "too deep", "robots.txt", "media", "sort order"};
+	char buffer[CAUSE_TEXT];
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_str_eq(cause_of_skip(all[i][0], buffer), all[i][1], "%s", all[i][0]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		cr_expect_null(cause_of_skip(others[i], buffer), "%s", others[i]);
+}
+
+Test(cause, every_one_has_a_meaning_and_an_advice)
+{
+	char buffer[CAUSE_ADVICE];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *is = strcmp(rows[i].cause, "by text") == 0 ? "edited" : rows[i].cause;
+
+		cr_expect(*cause_means(is) && *cause_advice(is, 1, 0, buffer), "%s", is);
+	}
+	cr_expect_str_eq(cause_advice("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages have it, too, so it chooses the content.");
+	cr_expect_str_eq(cause_advice("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
+	cr_expect_str_eq(cause_means("of another program"), "");
 }
 
 TestSuite(causes, .init = scratch_make, .fini = scratch_remove);
@@ -132,6 +166,26 @@ Test(causes, a_drop_has_one_and_gets_another_with_another_original)
 	why.of = 2;
 	cr_expect_eq(store_move_drop(st, 3, &why), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3"), "mirror");
+	store_close(st);
+}
+
+/* A list has taken the article: its forms are told by the plain one among the drops, which is not called one itself. */
+Test(causes, forms_of_one_url_are_told_from_each_other)
+{
+	static const char *const urls[][2] = {{"http://a/y", "excerpt"}, {"http://a/y?sid=1", "session"}, {"http://a/Y", "case"}, {"http://a/zz", "excerpt"}};
+	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article list = article_of("http://a/list/", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &list, NULL) == OK);
+	for (size_t i = 0; i < 4; i++) {
+		store_article x = article_of(urls[i][0], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), urls[i][1], "%s", urls[i][0]);
+	}
+	cr_expect_eq(store_move_drop(st, 2, &why), OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 2"), "excerpt", "the plain one stays so");
 	store_close(st);
 }
 

@@ -53,19 +53,32 @@ function histogram(h) {
 
 // ── causes ──
 
+// "?sid=*": the parameters that only one of two URLs has, or with another value.
+function marksOf(url, of) {
+  try {
+    const [a, b] = [new URL(url), new URL(of)].map((u) => [...u.searchParams].map(([name, value]) => `${name}=${value}`));
+    const names = [...a.filter((p) => !b.includes(p)), ...b.filter((p) => !a.includes(p))].map((p) => p.split('=')[0]);
+    return names.length ? `?${[...new Set(names)].map((name) => `${name}=*`).join('&')}` : '';
+  } catch { return ''; }
+}
+
 // Where drops with the cause are: its most frequent folders.
-function drawFolders(cause) {
-  const folders = facts.paths.filter((p) => p.cause === cause).slice(0, 3);
-  const name = cause.startsWith('parameter ') ? `?${cause.slice(10)}=*` : '';
-  return folders.length > 0 && el('p', { class: 'note' }, 'At ', folders.map((p, i) => [i ? ', ' : '', el('code', {}, `${p.folder}*${name}`), ` (${count(p.drops)})`]));
+function drawFolders(c) {
+  const all = facts.paths.filter((p) => p.cause === c.cause), folders = all.slice(0, 3), marks = marksOf(c.url, c.of_url);
+  const others = c.drops - folders.reduce((n, p) => n + p.drops, 0);
+  return folders.length > 0 && el('p', { class: 'note' }, 'At ', folders.map((p, i) => [i ? ', ' : '', el('code', {}, `${p.folder}*${marks}`), ` (${count(p.drops)})`]),
+    others > 0 && `, and ${count(others)} elsewhere`);
 }
 
 function drawCause(c) {
   const show = () => { $('cause').value = c.cause; choose(); $('browse').scrollIntoView(); };
+  const called = (url, name) => link(url, nameOf(name));
   return el('article', { class: 'chart' },
-    el('h3', {}, el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause), ` ${plural(c.drops, 'drop')}, ${size(c.bytes)} of text`),
-    el('p', {}, `${c.is[0].toUpperCase()}${c.is.slice(1)}. `, el('strong', {}, c.does)),
-    drawFolders(c.cause), el('p', { class: 'note' }, 'Such as ', link(c.url), c.of && [' beside ', link(c.of)]));
+    el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : el('span', { class: 'word' }, c.cause),
+      ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles`),
+    el('p', {}, `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
+    c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
+    drawFolders(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
 }
 
 function drawCauses() {

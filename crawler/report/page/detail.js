@@ -39,7 +39,7 @@ const drawNone = (d) => [el('p', {}, `Decided by ${d.filter}, stage ${d.stage ||
   el('p', { class: 'said' }, 'This page has no room for the text of this one: ', command('explain', d), ', ', command('diff', d))];
 
 function drawHead(d) {
-  return [el('h3', {}, `A ${d.verdict}`, d.verdict === 'duplicate' ? '' : `, ${against(d)}`),
+  return [el('h3', {}, d.verdict === 'contained' ? 'Contained in the original' : `A ${d.verdict}`, d.verdict === 'duplicate' ? '' : `, ${against(d)}`),
     el('div', { class: 'url' }, link(d.url, d.name)), live && drawActions(d)];
 }
 

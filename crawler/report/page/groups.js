@@ -2,7 +2,7 @@
 
 let groupList, memberList;
 
-const meaningOf = (cause) => facts.causes.find((c) => c.cause === cause)?.is;
+const meaningOf = (cause) => facts.causes.find((c) => c.cause === cause)?.means;
 const causeWord = (cause) => el('span', { class: 'word', title: meaningOf(cause) }, cause);
 
 // ── rows ──
@@ -11,7 +11,7 @@ function drawGroup(g) {
   return el('div', { class: 'row' },
     el('span', { class: 'title' }, g.title || g.url || g.name || `#${g.id}`), el('span', { class: 'size' }, size(g.bytes)),
     el('span', { class: 'url' }, g.best || g.name),
-    el('span', { class: 'facts' }, causeWord(g.cause), ` ${plural(g.count, 'copy', 'copies')}`));
+    el('span', { class: 'facts' }, `${plural(g.count, 'copy', 'copies')}, mostly `, causeWord(g.cause)));
 }
 
 // The number that decided and its threshold: a bar with a mark.
@@ -37,8 +37,7 @@ function against(d) {
 function patternOf(d) {
   if (!d.url) return '';
   const [path, query] = d.url.split('?');
-  if (d.cause.startsWith('parameter ')) return `${path}?${d.cause.slice(10)}=*`;
-  return query ? `${path}?*` : path.replace(/[^/]*\/?$/, '*');
+  return query ? path + (marksOf(d.url, d.group.url) || '?*') : path.replace(/[^/]*\/?$/, '*');
 }
 
 const FOLDED = 3; // so many copies of one pattern are one line

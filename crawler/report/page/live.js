@@ -130,7 +130,7 @@ async function showFound(words, otherwise, box) {
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function drawChange(c) {
-  const name = (v) => (!v.of ? v.verdict : v.verdict === 'supersedes' ? `supersedes #${v.of}` : `${v.verdict} of #${v.of}`);
+  const name = (v) => (!v.of ? v.verdict : v.verdict === 'supersedes' ? `supersedes #${v.of}` : `${v.verdict} ${v.verdict === 'contained' ? 'in' : 'of'} #${v.of}`);
   const box = el('details', { class: 'chart' }, el('summary', {}, `#${c.id} `, c.url || '', ': ', el('strong', {}, `${name(c.was)} → ${name(c.now)}`),
     ` (${c.now.filter}, ${c.now.stage || '-'}, score ${short(c.now.score)})`));
   box.addEventListener('toggle', async () => {

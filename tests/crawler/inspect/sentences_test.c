@@ -39,10 +39,38 @@ Test(sentences, numbers_and_lines_are_in_them)
 
 	cr_expect(strstr(text, "fingerprint differs in at most 3 bits"), "%s", text);
 	cr_expect(!strstr(text, "rare runs"), "%s", text);
-	cr_expect(strstr(text, "75 % are in both; 90 % of its text is in that page, and 80 %"), "%s", text);
+	cr_expect(strstr(text, "75 % are in both, and 50 % make the same article (option resemblance). 90 % of its text is in that page, and 80 %"), "%s", text);
 	cr_expect(strstr(text, "5 are on both pages, and each page has 1 that the other lacks"), "%s", text);
 	cr_expect(strstr(text, "1 % of its text stands in passages that #3 http://a/ does not have"), "%s", text);
 	cr_expect(strstr(text, "else: It would be kept if less than 50 % were in both"), "%s", text);
+}
+
+/* Which of its numbers reached a line is what decided. */
+Test(sentences, likeness_is_told_by_the_number_that_was_enough)
+{
+	static const struct {
+		const char *numbers, *says;
+	} rows[] = {
+		{"\"resemblance\":0.36,\"contained\":0.85,\"contains\":0.4", "85 % of its text is in that page, and 80 % make it a part of one"},
+		{"\"resemblance\":0.36,\"contained\":0.4,\"contains\":0.85", "85 % of that page is in it, and 80 % make that one a part of it"},
+		{"\"resemblance\":0.36,\"contained\":0.78,\"contains\":0.4,\"figures-shared\":4", "36 % are in both, less than 50 % (option resemblance); but 4 telling figures"},
+	};
+	char row[400];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *text;
+
+		snprintf(row, sizeof row, "{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"proposed_by\":\"shingles\",\"of\":3,\"score\":0.36,\"evidence\":{%s}}",
+			 rows[i].numbers);
+		text = said(row, CASCADE, true);
+		cr_expect(strstr(text, rows[i].says), "%s", text);
+		cr_expect(!strstr(strstr(text, "Likeness") + 1, "Likeness"), "once: %s", text);
+		cr_expect(!strstr(text, "if less than 50 %"), "%s", text);
+	}
+	cr_expect(strstr(said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"evidence\":{\"resemblance\":0.4,\"contained\":0.5,\"contains\":0.5}}", CASCADE, false),
+			 "cascade:resemblance=0.4,"));
+	cr_expect(!strstr(said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"evidence\":{\"resemblance\":0.04,\"contained\":0.5,\"contains\":0.5}}", CASCADE, false),
+			  "cascade:resemblance="));
 }
 
 /* What was never asked is not told. */

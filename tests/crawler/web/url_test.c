@@ -210,6 +210,9 @@ Test(url, refuses_what_is_no_web_url)
 		{"http://a:x/", BASE, ERR_FORMAT},	    {"http://a:-1/", BASE, ERR_FORMAT},
 		{"http://[::1/", BASE, ERR_FORMAT},	    {"http://a b/", BASE, ERR_FORMAT},
 		{"http://a%20b/", BASE, ERR_FORMAT},	    {"http://a%2fb/", BASE, ERR_FORMAT},
+		{"http://caf%E9.fr/", BASE, ERR_FORMAT},    {"http://caf\xe9.fr/", BASE, ERR_FORMAT},
+		{"http://./", BASE, ERR_FORMAT},	    {"http://.a/", BASE, ERR_FORMAT},
+		{"http://a..b/", BASE, ERR_FORMAT},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -1,0 +1,92 @@
+#include "crawler/files/spared.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct stat file_info;
+
+static bool is_same(const file_info *a, const file_info *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
+
+/* Is it the store, or one of the files beside it? */
+static bool is_of_store(const file_info *output, const char *store)
+{
+	char name[PATH_MAX];
+	file_info other;
+
+	for (size_t i = 0; store && i < sizeof store_ends / sizeof *store_ends; i++) {
+		snprintf(name, sizeof name, "%s%s", store, store_ends[i]);
+		if (stat(name, &other) == 0 && is_same(output, &other))
+			return true;
+	}
+	return false;
+}
+
+static bool is_sqlite(const char *name)
+{
+	static const char magic[] = "SQLite format 3";
+	char head[sizeof magic] = "";
+	FILE *f = strcmp(name, "-") != 0 ? fopen(name, "re") : NULL;
+	bool is = f && fread(head, 1, sizeof magic, f) == sizeof magic && memcmp(head, magic, sizeof magic) == 0;
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
+/* Would a new file of this name belong to the store? */
+static bool is_named_as_of_store(const char *name, const char *store)
+{
+	size_t len = strlen(store);
+
+	if (strncmp(name, store, len) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++)
+		if (strcmp(name + len, store_ends[i]) == 0)
+			return true;
+	return false;
+}
+
+static status refuse_store(const char *option, const char *name, const file_info *output, const char *store, complaint *why)
+{
+	if (is_of_store(output, store))
+		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+	if (is_sqlite(name))
+		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	return OK;
+}
+
+status spared_open_file(const char *option, const char *name, int fd, const char *store, complaint *why)
+{
+	file_info output;
+
+	if (fstat(fd, &output) != 0 || !S_ISREG(output.st_mode))
+		return OK;
+	return refuse_store(option, name, &output, store, why);
+}
+
+status spared_store(const char *option, const char *name, const char *store, complaint *why)
+{
+	file_info output;
+
+	if (is_named_as_of_store(name, store))
+		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+	if (strcmp(name, "-") == 0 || stat(name, &output) != 0 || !S_ISREG(output.st_mode))
+		return OK;
+	return refuse_store(option, name, &output, store, why);
+}
+
+status spared_other(const char *option, const char *name, const char *other, const char *what, complaint *why)
+{
+	file_info a, b;
+	bool same = other && (strcmp(name, other) == 0 || (stat(name, &a) == 0 && stat(other, &b) == 0 && is_same(&a, &b)));
+
+	return same ? complain(why, ERR_USAGE, "%s %s: that is %s", option, name, what) : OK;
+}
