@@ -317,6 +317,27 @@ bool decisions_keep(const decisions *d, const decided *x)
 	return what ? what->keeps : matches(d, false, x->url);
 }
 
+static bool is_equal(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) == 0;
+}
+
+/* Is the page that x repeats letter for letter x itself, judged again? It is kept already. */
+static status is_itself(decisions *d, const decided *x, const firstprint_verdict *v, bool *is)
+{
+	arena *a = arena_new();
+	store_head head = {0};
+	status err = a ? OK : ERR_MEMORY;
+
+	*is = false;
+	if (!err && d->store && v->kind == FIRSTPRINT_DUPLICATE)
+		err = store_head_of(d->store, v->of, a, &head);
+	if (!err)
+		*is = head.url || x->url ? is_equal(head.url, x->url) : is_equal(head.name, x->name);
+	arena_free(a);
+	return err == ERR_MISSING ? OK : err;
+}
+
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias)
 {
 	const decision *what = decided_for(d, x);
@@ -332,9 +353,13 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 		drop(v, of, filter);
 		*becomes_alias = true;
 	} else if (filter_kind_drops(v->kind) && decisions_keep(d, x)) {
-		keep(v, what ? "keep" : "never-drop", filter);
+		bool again;
+
+		err = is_itself(d, x, v, &again);
+		if (!err && !again)
+			keep(v, what ? "keep" : "never-drop", filter);
 	}
-	return OK;
+	return err;
 }
 
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still)

@@ -24,7 +24,8 @@
 	" name, fetched_at, notable, is_list," \
 	" CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name," \
 	" " ELSEWHERE " FROM drops "
-#define PAST_COLUMNS "SELECT 'past' AS kind, 0 AS id, id AS was, url, title, why, at, fetched_at, text FROM past "
+#define PAST_COLUMNS \
+	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
 /* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
  * by https, without a query, without capitals, short. The least key of fixed length with the URL behind it. */
@@ -89,8 +90,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_GROUPS] = GROUPS_OF(""),
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
-	[ASK_CHANGES] = "SELECT u.url, u.change, u.state, p.id AS was, p.at FROM urls u LEFT JOIN past p ON p.id ="
-			" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change <> 'unchanged' ORDER BY u.id",
+	[ASK_CHANGES] =
+		"SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' AND u.state = 'page' THEN CASE"
+		" WHEN p.text = (SELECT text FROM pages n WHERE n.url = u.url) THEN 'same' ELSE 'other' END END AS text"
+		" FROM urls u LEFT JOIN past p ON p.id ="
+		" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change <> 'unchanged' ORDER BY u.id",
+	[ASK_PAST] =
+		"SELECT id, url, title, lang, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past ORDER BY id",
 	[ASK_OVER_BUDGET] = "SELECT h.host, count(*) FROM skips s JOIN urls u ON u.url = s.url JOIN hosts h ON h.id = u.host_id"
 			    " WHERE s.reason = 'host-budget' AND u.state = 'skip' GROUP BY h.id ORDER BY count(*) DESC, h.id",
 	[ASK_RULES] = "SELECT h.host, part, name, state, judged, repeats, sampled, contrary, skipped FROM rules r JOIN hosts h"

@@ -214,15 +214,16 @@ static status read_operands(exporting *x, enum store_question *what)
 	const settings *s = x->settings;
 	size_t n = s->operands_len;
 	const char *last = n > 1 ? s->operands[n - 1] : "";
-	bool is_list = strcmp(last, "pages") == 0 || strcmp(last, "drops") == 0;
+	bool is_list = strcmp(last, "pages") == 0 || strcmp(last, "drops") == 0 || strcmp(last, "past") == 0;
 
 	if (n == 0)
-		return complain(x->why, ERR_USAGE, "export needs a store, then pages or drops; see 'firstprint export --help'");
+		return complain(x->why, ERR_USAGE,
+				"export needs a store, then pages, drops or past; see 'firstprint export --help'");
 	if (n > 1 && !is_list && access(last, F_OK) != 0)
-		return complain(x->why, ERR_USAGE, "export takes pages or drops, not '%s'", last);
+		return complain(x->why, ERR_USAGE, "export takes pages, drops or past, not '%s'", last);
 	if (s->as == AS_JSONL && s->roll_size != EXPORT_ROLL_SIZE)
 		return complain(x->why, ERR_USAGE, "--roll-size is for --as warc");
-	*what = strcmp(last, "drops") == 0 ? ASK_DROPS : ASK_PAGES;
+	*what = strcmp(last, "drops") == 0 ? ASK_DROPS : strcmp(last, "past") == 0 ? ASK_PAST : ASK_PAGES;
 	return sources_open((const char *const *)s->operands, is_list ? n - 1 : n, &x->stores, x->why);
 }
 

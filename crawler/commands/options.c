@@ -26,7 +26,7 @@ const option_row options[] = {
 	{'k', 0, "with-verdicts", NULL, FLAG, offsetof(settings, with_verdicts), 0, 0, 0, NULL,
 	 "add to each line of JSON in --drops its verdict, as the field \"firstprint\""},
 	{'k', 0, "unread", "FILE", TEXT, offsetof(settings, unread), 0, 0, 0, NULL,
-	 "the same for lines that cannot be read; without it, each gets an error in place of its verdict"},
+	 "the same for lines that cannot be read; each gets an error in place of its verdict"},
 	{'k', 0, "against", "STORE", TEXT, offsetof(settings, against), 0, 0, 0, NULL,
 	 "compare with the pages of a store, not with each other, and add nothing to it"},
 	{'k', 0, "signed", NULL, FLAG, offsetof(settings, is_signed), 0, 0, 0, NULL,

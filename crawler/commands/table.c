@@ -39,7 +39,7 @@ const command commands[] = {
 	 "fjrixeoqh", eval_command},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
 	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, failures, skips, changes,\n"
-	 "rules, decisions; or one of these:\n"
+	 "past, rules, decisions; or one of these:\n"
 	 "  show URL        everything known about a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, or its text before a refresh\n"
@@ -48,7 +48,8 @@ const command commands[] = {
 	 "In place of URL, an id from the store or from the input also works. --where and --sort take the column names that\n"
 	 "--json and --csv print. Stores of the same shared index are shown as one; others one after the other.",
 	 "lyoh", inspect_command},
-	{"export", "STORE... [pages|drops]", "Writes the pages or drops of a store as JSON Lines or WARC, with their texts",
+	{"export", "STORE... [pages|drops|past]",
+	 "Writes the pages, drops or past articles of a store as JSON Lines or WARC, with their texts",
 	 "Several stores must be of the same shared index. --where and --sort take the column names that 'inspect STORE pages\n"
 	 "--csv' prints. The lines are in the form that filter reads; in a WARC file, a text is a record of type conversion.",
 	 "wyqh", export_command},

@@ -34,17 +34,21 @@ static status put_error(teller *t, const line_note *note)
 	return err;
 }
 
+/* The line goes into the file of --unread, and why it is there stands among the verdicts, or without these on standard error. */
 status teller_error(teller *t, const line_note *note)
 {
+	bool has_file = t->split.to[SPLIT_UNREAD] && (note->raw || note->form == PAGE_LINE);
+	status err = OK;
+
 	t->unread++;
-	if (t->split.to[SPLIT_UNREAD] && note->raw)
-		return split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure);
-	if (t->split.to[SPLIT_UNREAD] && note->form == PAGE_LINE)
-		return put_error(t, note);
-	if (!t->split.is_output && !t->split.to[SPLIT_UNREAD])
-		return verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
-	verdict_line_say(note->number, note->file, note->error);
-	return OK;
+	if (!t->split.is_output)
+		err = verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
+	else if (!has_file)
+		verdict_line_say(note->number, note->file, note->error);
+	if (err || !has_file)
+		return err;
+	return note->raw ? split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure)
+			 : put_error(t, note);
 }
 
 /* Writes the line with its verdict as the last field. */

@@ -271,8 +271,8 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	} else if (strcmp(kind, "skip") == 0) {
 		say_skip(x, row);
 	} else if (strcmp(kind, "past") == 0) {
-		say(x, "before", "Until %s an article was here, #%lld: %s.", text_of(row, "at"), number_of(row, "was"),
-		    text_of(row, "why"));
+		say(x, "before", "Until %s an article was here, #%lld: %s (inspect STORE show %lld).", text_of(row, "at"),
+		    number_of(row, "was"), text_of(row, "why"), number_of(row, "was"));
 	}
 	json_decref(row);
 	return err;

@@ -283,9 +283,21 @@ static status print_change(const printing *p, const table_row *r)
 	char url[SCREEN_TEXT], change[SCREEN_TEXT];
 
 	printf("%-10s  %s", screen_fit(row_text(r, "change"), 30, change), screen_fit(row_text(r, "url"), left_of(p, 66), url));
+	if (strcmp(row_text(r, "text"), "same") == 0)
+		printf("  (its article is the same)");
 	if (row_has(r, "was"))
 		printf("  was #%lld until %s", (long long)row_integer(r, "was"), row_text(r, "at"));
 	putchar('\n');
+	return OK;
+}
+
+static status print_past(const printing *p, const table_row *r)
+{
+	char url[SCREEN_TEXT], why[SCREEN_TEXT], title[SCREEN_TEXT];
+
+	printf("%6lld  %s\n", (long long)row_integer(r, "id"), screen_fit(row_text(r, "url"), left_of(p, 8), url));
+	printf("        %s, %s  %s%s%s\n", screen_fit(row_text(r, "why"), 40, why), row_text(r, "at"), faint(p),
+	       screen_fit(row_text(r, "title"), left_of(p, 60), title), plain(p));
 	return OK;
 }
 
@@ -312,13 +324,19 @@ static status print_decision(const printing *p, const table_row *r)
 
 /* ── the lists ── */
 
-static const struct view views[] = {
-	{"pages", ASK_PAGES, true, print_page},          {"drops", ASK_DROPS, true, print_drop},
-	{"causes", ASK_CAUSES, false, print_cause},      {"groups", ASK_GROUPS, true, print_group},
-	{"members", ASK_MEMBERS, true, print_member},    {"hosts", ASK_HOSTS, false, print_host_and_rules},
-	{"seeds", ASK_SEEDS, false, print_seed},         {"failures", ASK_FAILURES, false, print_failure},
-	{"skips", ASK_SKIPS, false, print_skip},         {"changes", ASK_CHANGES, false, print_change},
-	{"rules", ASK_RULES, false, print_rule_of_host}, {"decisions", ASK_DECISIONS, false, print_decision}};
+static const struct view views[] = {{"pages", ASK_PAGES, true, print_page},
+				    {"drops", ASK_DROPS, true, print_drop},
+				    {"causes", ASK_CAUSES, false, print_cause},
+				    {"groups", ASK_GROUPS, true, print_group},
+				    {"members", ASK_MEMBERS, true, print_member},
+				    {"hosts", ASK_HOSTS, false, print_host_and_rules},
+				    {"seeds", ASK_SEEDS, false, print_seed},
+				    {"failures", ASK_FAILURES, false, print_failure},
+				    {"skips", ASK_SKIPS, false, print_skip},
+				    {"changes", ASK_CHANGES, false, print_change},
+				    {"past", ASK_PAST, true, print_past},
+				    {"rules", ASK_RULES, false, print_rule_of_host},
+				    {"decisions", ASK_DECISIONS, false, print_decision}};
 
 enum { VIEWS = sizeof views / sizeof *views };
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import operator
 import os
 import weakref
@@ -49,16 +50,18 @@ def _path_bytes(path: Optional[Path]) -> Optional[bytes]:
         raise Misuse(f"{path!a} is no path") from None
 
 
-def _id(value: int) -> int:
-    number = operator.index(value)
+def _id(value: Union[int, Article]) -> int:
+    number = value.id if isinstance(value, Article) else operator.index(value)
     if not 0 <= number < 1 << 64:  # ctypes would pass only its last 64 bits
         raise NotFound("there is no such article")
     return number
 
 
 def _named(what: Union[int, str, Article]) -> str:
-    """An article as the program takes it."""
-    return f"#{what.id}" if isinstance(what, Article) else what if isinstance(what, str) else f"#{_id(what)}"
+    """An article as the program takes it: an int is an id, a str a URL or a name, also one of digits."""
+    if isinstance(what, str):
+        return json.dumps(what) if what.lstrip("#").isdigit() else what
+    return f"#{_id(what)}"
 
 
 def _judged(page: Encoded, x: _library.ArticleFields) -> Article:
@@ -79,7 +82,7 @@ class Store:
         options = _library.Options(
             None if filter is None else c_text(filter, "filter"), _MODES[mode], _whole(jobs, 0, _JOBS_MOST, "jobs")
         )
-        self._path = path
+        self._path = None if path is None else os.path.abspath(os.fspath(path))  # explain finds it after a chdir
         self._handle = Handle(_path_bytes(path), options)
         self._finalizer = weakref.finalize(self, self._handle.close)  # at exit, too, before the library is unloaded
 
@@ -158,7 +161,7 @@ class Store:
 
     # ── reading ──
 
-    def get(self, id: int) -> Article:
+    def get(self, id: Union[int, Article]) -> Article:
         """Returns the article with this id, also if it was a drop that has become a page under another id since. Or NotFound."""
         number, found = _id(id), _library.ArticleFields()
         with self._handle.use() as fp:
@@ -172,24 +175,36 @@ class Store:
             self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
             return article_of(found)
 
-    def __contains__(self, url: object) -> bool:
-        """``url in store``: is there a page or a drop with this URL?"""
-        if not isinstance(url, str):
-            return False
+    def __contains__(self, what: object) -> bool:
+        """``url in store``: is there a page or a drop with exactly this URL, or this id, or is the Article there?"""
+        if not isinstance(what, (str, int, Article)):
+            raise TypeError(f"{type(what).__name__} is no URL, id or Article")
         try:
-            self.find(url)
+            self.find(what) if isinstance(what, str) else self.get(what)
         except NotFound:
             return False
         return True
 
-    def text(self, id: int) -> str:
+    def __len__(self) -> int:
+        """Returns the number of pages and drops. Walks over them."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def path(self) -> Optional[Path]:
+        """The file; None: the store is in memory."""
+        return self._path
+
+    def text(self, id: Union[int, Article]) -> str:
         """Returns the text of any article, including drops, or raises NotFound."""
         number, at, length = _id(id), ctypes.c_void_p(), ctypes.c_size_t()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_text(fp, number, ctypes.byref(at), ctypes.byref(length)))
             return span_of(at.value, length.value) or ""
 
-    def near(self, id: int, most: int = 10) -> List[Neighbour]:
+    def near(self, id: Union[int, Article], most: int = 10) -> List[Neighbour]:
         """Returns the articles most similar to this one, whatever the filter's verdicts are; the nearest first.
 
         With an index (firstprint index STORE) this takes milliseconds; without one, it reads all texts.
@@ -242,7 +257,7 @@ class Store:
         is compared with the text that was at its URL before."""
         return _program.diff(self._file(), [_named(x) for x in (a, b) if x is not None])
 
-    def undo(self, id: int) -> None:
+    def undo(self, id: Union[int, Article]) -> None:
         """Makes a drop a page again, and remembers that: the article is kept from now on. Misuse: it is no drop.
 
         The filter then reads the store again, which takes seconds per million pages.

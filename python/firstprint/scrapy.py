@@ -66,12 +66,15 @@ class Reprint(Exception):
         evidence = json.dumps(article.evidence)
         of = article.of_url or article.of_name or f"#{article.of}"
         said_by = f"said by {article.filter} at {article.stage}"
-        super().__init__(f"{article.verdict} of {of}, score {article.score:.3f}, {said_by}: {evidence}")
+        relation = "contained in" if article.verdict == "contained" else f"{article.verdict} of"
+        cause = f" ({article.cause})" if article.cause else ""
+        super().__init__(f"{article.url or article.name or 'an item'}: {relation} {of}{cause}, score {article.score:.3f}, {said_by}: {evidence}")
         self.article = article
         self.verdict = article.verdict
         self.of_url = article.of_url
         self.score = article.score
         self.stage = article.stage
+        self.cause = article.cause
         self.evidence = article.evidence
 
 
@@ -252,7 +255,9 @@ class FirstprintMiddleware:
             request.meta[META] = article
             response.flags.append(f"firstprint:{article.verdict}")
             if self._skip and article.is_drop:
-                raise ReprintResponse(article)
+                why = ReprintResponse(article)
+                logger.info("Skipped: %s", why)
+                raise why
         return response
 
 
@@ -266,6 +271,7 @@ class FirstprintPipeline:
         self._form: Optional[str] = settings.get("FIRSTPRINT_FORM")
         self._url_field: str = settings.get("FIRSTPRINT_URL_FIELD") or "url"
         self._id_field: Optional[str] = settings.get("FIRSTPRINT_ID_FIELD")
+        self._has_warned = False
         if self._form not in (None, "html", "text"):
             raise ValueError(f"FIRSTPRINT_FORM is {self._form!r}, and should be 'html' or 'text'")
 
@@ -289,6 +295,9 @@ class FirstprintPipeline:
         page = self._page(adapter)
         if not page:
             self._judge.count("skipped")
+            if not self._has_warned:
+                self._has_warned = True
+                logger.warning("an item has none of the fields %s (FIRSTPRINT_FIELD); such items are kept", ", ".join(self._fields))
             return item
         article = await self._judge.item(page)
         if article and article.is_drop:

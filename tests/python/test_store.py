@@ -234,7 +234,12 @@ class Looking(Scratch):
     def test_a_url_is_in_the_store(self):
         self.assertIn("https://a.example/x", self.store)
         self.assertNotIn("https://a.example/y", self.store)
-        self.assertNotIn(1, self.store)
+        self.assertIn(1, self.store)
+        self.assertIn(self.drop, self.store)
+        self.assertNotIn(3, self.store)
+        self.assertEqual(len(self.store), 2)
+        with self.assertRaises(TypeError):
+            None in self.store
 
     def test_an_article_is_shown_in_a_line_and_as_a_dict(self):
         self.assertRegex(
@@ -261,6 +266,12 @@ class Looking(Scratch):
         with self.assertRaisesRegex(firstprint.NotFound, "no such id or URL"):
             self.store.explain("https://nowhere.example/")
 
+    def test_a_str_of_digits_is_a_name(self):
+        named = self.store.judge(text=article(9), name="1")
+        self.assertIn("page #3", str(self.store.explain("1")))
+        self.assertIn("page #1", str(self.store.explain(1)))
+        self.assertEqual(self.store.text(named), named.text)
+
     def test_diff_has_the_words(self):
         diff = self.store.diff(self.drop)
         self.assertEqual((diff.removed, diff.added, diff.a["id"], diff.b["id"]), (0, 3, 1, 2))
@@ -285,6 +296,9 @@ class Looking(Scratch):
         self.assertEqual((decision.what, decision.url), ("keep", "https://a.example/x?sid=1"))
         again = self.store.judge(text=article(1) + " Once more.", url="https://a.example/z")
         self.assertEqual((again.kind, again.of), ("drop", 2))  # the filter knows it as a page
+        for _ in range(2):  # it is kept once, however often it comes
+            itself = self.store.judge(text=article(1) + " Once more.", url="https://a.example/x?sid=1")
+            self.assertEqual((itself.kind, itself.of), ("drop", 2))
         with self.assertRaisesRegex(firstprint.Misuse, "only drops can be taken back"):
             self.store.undo(1)
         with self.assertRaises(firstprint.NotFound):
