@@ -14,13 +14,16 @@
  * again. */
 enum { COMMIT_MS = 100, COMMIT_AFTER = 64 };
 
-/* Opens the filter that the user names, else the one the store was made with, else the default. */
-static status open_filter(const char *spec, session *x, complaint *why)
+/* Opens the filter that the user names, else the one the store was made with, else the default. Its key is that of the store; without
+ * one, `chosen`, or zeros. */
+static status open_filter(const char *spec, const uint8_t *chosen, session *x, complaint *why)
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
 	filter_settings settings = {.spec = spec, .key = key};
 	status err;
 
+	if (chosen)
+		memcpy(key, chosen, sizeof key);
 	if (x->store)
 		store_key(x->store, key);
 	if (!spec && x->store && store_filter(x->store)) {
@@ -202,7 +205,24 @@ static status refuse_shared(store *st, const char *path, complaint *why)
 	return err;
 }
 
-static status open_session(const char *spec, const char *path, enum store_mode mode, session *out, complaint *why)
+/* Gives a new store this key. */
+static status choose_key(session *x, const char *path, const uint8_t *key, complaint *why)
+{
+	status err = store_begin(x->store);
+
+	if (!err)
+		err = store_adopt_key(x->store, key);
+	if (err == ERR_USAGE)
+		complain(why, err, "%.300s: its articles were signed with another key; --key is for a new store", path);
+	if (!err)
+		err = store_commit(x->store);
+	else
+		store_rollback(x->store);
+	return err;
+}
+
+static status open_session(const char *spec, const char *path, const uint8_t *key, enum store_mode mode, session *out,
+			   complaint *why)
 {
 	session x = {.writes = mode == STORE_WRITE};
 	status err = try_filter(spec, why);
@@ -211,8 +231,10 @@ static status open_session(const char *spec, const char *path, enum store_mode m
 		err = store_open(path, mode, &x.store, why);
 	if (!err && x.store && mode == STORE_WRITE)
 		err = refuse_shared(x.store, path, why);
+	if (!err && x.store && key)
+		err = choose_key(&x, path, key, why);
 	if (!err)
-		err = open_filter(spec, &x, why);
+		err = open_filter(spec, key, &x, why);
 	if (!err && x.store)
 		err = note_extraction(&x, path, mode, why);
 	if (!err)
@@ -224,9 +246,9 @@ static status open_session(const char *spec, const char *path, enum store_mode m
 	return err;
 }
 
-status session_open(const char *spec, const char *path, session *out, complaint *why)
+status session_open(const char *spec, const char *path, const uint8_t *key, session *out, complaint *why)
 {
-	return open_session(spec, path, STORE_WRITE, out, why);
+	return open_session(spec, path, key, STORE_WRITE, out, why);
 }
 
 /* ── for a store with a shared index ── */
@@ -255,7 +277,7 @@ static status open_told_filter(const char *spec, const session_memory *memory, s
 	filter_settings settings = {.spec = memory->spec, .files = memory->files, .trusts_files = true, .key = memory->key};
 
 	if (!memory->key || (!memory->spec && x->store))
-		return open_filter(spec, x, why);
+		return open_filter(spec, NULL, x, why);
 	memcpy(x->key, memory->key, sizeof x->key);
 	if (!settings.spec)
 		settings.spec = spec ? spec : SESSION_FILTER_DEFAULT;
@@ -325,7 +347,7 @@ status session_decide(session *x, const decision_patterns *patterns, complaint *
 
 status session_open_against(const char *spec, const char *path, session *out, complaint *why)
 {
-	return open_session(spec, path, STORE_READ, out, why);
+	return open_session(spec, path, NULL, STORE_READ, out, why);
 }
 
 status session_open_signing(const char *spec, const char *path, session *out, complaint *why)
@@ -335,7 +357,7 @@ status session_open_signing(const char *spec, const char *path, session *out, co
 	status err = path ? store_open(path, STORE_READ, &x.store, why) : OK;
 
 	if (!err)
-		err = open_filter(spec, &x, why);
+		err = open_filter(spec, NULL, &x, why);
 	if (!err && x.store) {
 		err = match_filter(&x, path, &cause);
 		if (err)

@@ -111,7 +111,7 @@ static status open_session(firstprint *fp)
 	case FIRSTPRINT_COMPARE:
 		return session_open_against(fp->spec, fp->path, &fp->session, &fp->why);
 	default:
-		return session_open(fp->spec, fp->path, &fp->session, &fp->why);
+		return session_open(fp->spec, fp->path, NULL, &fp->session, &fp->why);
 	}
 }
 

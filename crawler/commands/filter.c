@@ -238,8 +238,12 @@ static status open_session(filtering *f, complaint *why)
 	const settings *s = f->settings;
 	session *out = &f->session;
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
+	uint8_t key[FILTER_KEY_SIZE];
 	status err;
 
+	if (s->store_key >= 0 && (s->shared || s->against))
+		return complain(why, ERR_USAGE, "--key is for a new store, and %s has one",
+				s->shared ? "--shared" : "--against");
 	if (s->shared && (s->against || s->order == ORDER_LONGEST_FIRST || s->prefer.len))
 		return complain(why, ERR_USAGE, "--shared takes no %s",
 				s->against      ? "--against"
@@ -265,7 +269,7 @@ static status open_session(filtering *f, complaint *why)
 		err = shared_open(&(shared_settings){s->shared, s->filter, s->store}, out, &f->shared, why);
 	else
 		err = s->against ? session_open_against(s->filter, s->against, out, why)
-				 : session_open(s->filter, s->store, out, why);
+				 : session_open(s->filter, s->store, settings_key(s, key), out, why);
 	return err ? err : session_decide(out, &patterns, why);
 }
 

@@ -48,6 +48,8 @@ const option_row options[] = {
 	 "print the N worst mistakes, with their evidence"},
 	{'e', 0, "key", "N", WHOLE, offsetof(settings, key), 0, 0, 1e9, NULL,
 	 "hash with the Nth key: each store draws its own, and a few verdicts depend on it"},
+	{'K', 0, "key", "N", WHOLE, offsetof(settings, store_key), -1, -1, 1e9, NULL,
+	 "give a new store the Nth key; it then says of the same input what every store with this key says; -1: a secret one"},
 	{'c', 0, "scope", "KIND", CHOICE, offsetof(settings, scope), 0, 0, 3, "host|domain|prefix|any",
 	 "which links to follow: to the host, domain or folder of a seed, or all"},
 	{'c', 0, "depth", "N", WHOLE, offsetof(settings, depth), -1, -1, 1000000, NULL,

@@ -9,14 +9,14 @@ const command commands[] = {
 	{"crawl", "[SEED...]", "Crawls the web from the seeds and stores every article once",
 	 "SEED is a URL, or a file of URLs (one per line, # starts a comment; - is standard input). After SIGINT, SIGTERM or\n"
 	 "a crash, the same command continues where it stopped; then, and for --refresh, it needs no seeds.",
-	 "sMfjudcCxoqh", crawl_command},
+	 "sKMfjudcCxoqh", crawl_command},
 	{"filter", "[FILE...]", "Judges pages from JSON, WARC or HTML files and prints one verdict per line",
 	 "A line is {\"id\", \"url\"?, \"title\"?, \"lang\"?, \"html\" or \"text\"}; options can name other fields. An array of such\n"
 	 "objects also works. In a WARC file every HTML response is a page, and its id is its URL; an HTML file is a page, and its\n"
 	 "id and URL are its path. In a folder, filter reads all such files. Files may be compressed by gzip, zstd or xz; - or no\n"
 	 "file means standard input. Before it waits for more input, filter prints the verdicts about all lines so far. With\n"
 	 "--store it compares the pages with those in the store, and stores them too; without it, it stores nothing.",
-	 "sMfjrkixCdqoh", filter_command},
+	 "sKMfjrkixCdqoh", filter_command},
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without menus, ads and the like",
 	 "It reads the same files as filter; a URL begins with http:// or https://. It prints the title, if there is one, and\n"
 	 "the text, one line per paragraph; with --json, it prints lines that filter reads.",

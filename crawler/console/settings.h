@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/status.h"
 
@@ -39,6 +40,7 @@ typedef struct settings {
 	const char *filter; /* the last of filters; NULL: none was given */
 	text_list filters;
 	int64_t jobs, memory, order, show, key, shards, sample;
+	int64_t store_key; /* of a new store; −1: it draws one */
 	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply, with_verdicts;
 	int64_t scope, depth, max_pages, connections, per_host, max_bytes, retries, per_host_pages, robots, sitemaps, traps,
@@ -61,5 +63,13 @@ typedef struct settings {
 	char **operands;
 	size_t operands_len;
 } settings;
+
+/* Writes the key that --key chose, the same that eval has, and returns it; NULL: none was chosen. */
+static inline const uint8_t *settings_key(const settings *s, uint8_t key[16])
+{
+	memset(key, 0, 16);
+	memcpy(key, &s->store_key, sizeof s->store_key);
+	return s->store_key < 0 ? NULL : key;
+}
 
 #endif

@@ -191,9 +191,12 @@ static status open_judge(crawl *c, const char *path, complaint *why)
 {
 	const settings *s = c->settings;
 	const shared_settings sharing = {.url = s->shared, .filter = s->filter, .store = path};
+	uint8_t key[FILTER_KEY_SIZE];
 
 	if (!s->shared)
-		return session_open(s->filter, path, &c->session, why);
+		return session_open(s->filter, path, settings_key(s, key), &c->session, why);
+	if (s->store_key >= 0)
+		return complain(why, ERR_USAGE, "--shared takes no --key: the shared index has one");
 	if (s->prefer.len)
 		return complain(why, ERR_USAGE,
 				"--prefer makes drops of pages that were kept, which a shared memory cannot do");

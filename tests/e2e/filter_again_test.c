@@ -193,3 +193,21 @@ Test(filter_again, against_a_store_needs_one_and_its_filter)
 	cr_expect_eq(harness_run("filter --against '%s' -o '%s' '%s'", store, harness_file("t.db"), lines_file), 2);
 	cr_expect_eq(harness_run("filter --against '%s' --order longest-first '%s'", store, lines_file), 2);
 }
+
+/* Two stores with one key say the same, as does a run without a store; without --key, a store has a key of its own. */
+Test(filter_again, a_key_makes_two_stores_alike)
+{
+	static const char *const keys[] = {"--key 7", "--key 7", "--key 8", ""};
+
+	harness_shell("{ printf '%%s' '{\"id\":1,\"text\":\"abc\"}' >'%s'; }", harness_file("p.jsonl"));
+	for (size_t i = 0; i < 4; i++) {
+		char name[10];
+
+		snprintf(name, sizeof name, "%zu.db", i);
+		cr_assert_eq(harness_run("filter -q %s -o '%s' '%s'", keys[i], harness_file(name), harness_file("p.jsonl")), 0, "%s", harness_output());
+	}
+	cr_expect_str_eq(harness_text(harness_file("0.db"), "SELECT hex(value) FROM meta WHERE name = 'key'"), "07000000000000000000000000000000");
+	cr_expect_str_eq(harness_text(harness_file("1.db"), "SELECT hex(bytes) FROM signatures"), harness_text(harness_file("0.db"), "SELECT hex(bytes) FROM signatures"));
+	cr_expect_str_neq(harness_text(harness_file("3.db"), "SELECT hex(value) FROM meta WHERE name = 'key'"), "00000000000000000000000000000000");
+	cr_expect_eq(harness_run("filter -q --key 7 -o '%s' '%s'", harness_file("0.db"), harness_file("p.jsonl")), 0, "the same key again: %s", harness_output());
+}
