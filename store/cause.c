@@ -510,7 +510,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return cause;
 	if (x->variant && *x->variant)
 		return x->variant;
-	if (says(cause, "pagination") || says(cause, "feed"))
+	if (says(cause, "pagination") || says(cause, "feed") || says(cause, "version") || says(cause, "language"))
 		return cause;
 	if (x->is_list)
 		return "list";
