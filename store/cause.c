@@ -10,7 +10,7 @@
 
 typedef firstprint_span span;
 
-enum { PARTS_MOST = 64 }; /* of a path or query; longer ones are only compared as a whole */
+enum { PARTS_MOST = 24 }; /* of a path or query; longer ones are only compared as a whole */
 
 /* ── words ── */
 

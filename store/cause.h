@@ -50,10 +50,10 @@ const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char bu
 int cause_add_functions(sqlite3 *db);
 /* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
  * several forms the plain one is not called a variant of the others. */
-#define CAUSE_VARIANT(URL, OF) \
-	"(SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF \
-	" ORDER BY id LIMIT 64)" \
-	" WHERE length(url) < length(" URL ") OR (url = lower(" URL ") AND url <> " URL \
-	") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1)"
+#define CAUSE_VARIANT(URL, OF, OF_URL) \
+	"(CASE WHEN cause_variant(" URL ", " OF_URL ") IS NULL THEN (SELECT v FROM (SELECT cause_variant(" URL \
+	", url) AS v FROM (SELECT" \
+	" url FROM drops WHERE of = " OF " ORDER BY id LIMIT 16) WHERE length(url) < length(" URL ") OR (url = lower(" URL \
+	") AND url <> " URL ") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1) END)"
 
 #endif

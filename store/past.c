@@ -44,9 +44,9 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 		st,
 		"UPDATE drops SET of = ?1, of_url = ?12, elsewhere = ?13, verdict = ?2, filter = ?3, stage = ?4,"
 		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8, proposed_by = ?10, word = ?11, notable = ?14,"
-		" cause = cause_of(url, ?12, " CAUSE_VARIANT("(SELECT url FROM drops WHERE id = ?9)",
-							     "?1") ", ?2, ?3, ?4, is_list)"
-								   " WHERE id = ?9",
+		" cause = cause_of(url, ?12, " CAUSE_VARIANT("(SELECT url FROM drops WHERE id = ?9)", "?1",
+							     "?12") ", ?2, ?3, ?4, is_list)"
+								    " WHERE id = ?9",
 		"itttdttbitttit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word, of->url,
 		(int64_t)of->is_elsewhere, why->notable));
@@ -127,8 +127,8 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const o
 		" SELECT id, url, name, ?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
 		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
 		" checked_at, canonical, ?10, ?11, ?14, is_list, ?15,"
-		" cause_of(url, ?13, " CAUSE_VARIANT("(SELECT url FROM pages WHERE id = ?12)",
-						     "?1") ", ?2, ?3, ?4, is_list) FROM pages WHERE id = ?12",
+		" cause_of(url, ?13, " CAUSE_VARIANT("(SELECT url FROM pages WHERE id = ?12)", "?1",
+						     "?13") ", ?2, ?3, ?4, is_list) FROM pages WHERE id = ?12",
 		"itttdttibttitit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id,
 		of->url, (int64_t)of->is_elsewhere, why->notable));
