@@ -30,22 +30,24 @@
 /* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
  * by https, without a query, without capitals, short. The least key of fixed length with the URL behind it. */
 #define CITE_KEY(URL) \
-	"printf('%d%d%d%d%09d', NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL " AND c.of = p.id)," \
+	"printf('%d%d%d%d%09d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
+	" AND +c.of = p.id)," \
 	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(" URL ")) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) NOT NULL ORDER BY 1 LIMIT 1), 14)"
+		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 14)"
 /* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. */
 #define CAUSES \
-	"SELECT c.cause, c.drops, round(1.0 * c.drops / max(1, (SELECT value FROM counts WHERE name = 'fetched')), 4) AS share," \
-	" c.text_bytes, c.unfetched, cause_means(c.cause) AS means, cause_advice(c.cause, c.drops + c.unfetched, c.kept) AS advice," \
-	" c.example, coalesce(d.url, c.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE url = c.skipped" \
-	" AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = d.of) END AS" \
-	" of_name, c.kept FROM (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, min(id) AS example, min(url) AS" \
-	" skipped, CASE WHEN cause LIKE 'parameter %' THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=')" \
-	" OR instr(url, '&' || substr(cause, 11) || '=')) END AS kept FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u, id, NULL AS url" \
-	" FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url NOT NULL)" \
-	" WHERE cause NOT NULL GROUP BY cause) c LEFT JOIN drops d ON d.id = c.example ORDER BY c.drops DESC, c.unfetched DESC, c.cause"
+	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, min(id) AS example, min(url) AS" \
+	" skipped, row_number() OVER (ORDER BY sum(n) DESC, sum(u) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
+	" id, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
+	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
+	" THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \
+	" '=')) END AS kept FROM c) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
+	" 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
+	" k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
+	" url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
+	" d.of) END AS of_name, k.kept FROM k LEFT JOIN drops d ON d.id = k.example ORDER BY k.place"
 
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */
@@ -115,13 +117,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_BEST_URL] = "SELECT " BEST_URL " AS best_url FROM pages p WHERE id = ?",
 	[ASK_CAUSES] = CAUSES,
 	[ASK_MEMBERS] =
-		"SELECT m.of AS \"group\", b.best_url, m.id, m.url, m.name, m.title, m.verdict, m.cause, m.score, m.text_bytes FROM ("
+		"WITH b AS MATERIALIZED (SELECT p.id, " BEST_URL
+		" AS best_url FROM pages p WHERE p.id IN (SELECT of FROM drops))"
+		" SELECT m.of AS \"group\", b.best_url, m.id, m.url, m.name, m.title, m.verdict, m.cause, m.score, m.text_bytes FROM ("
 		" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
 		" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
 		" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops) m"
-		" LEFT JOIN (SELECT p.id, " BEST_URL
-		" AS best_url FROM pages p WHERE p.id IN (SELECT of FROM drops)) b ON b.id = m.of"
-		" ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
+		" LEFT JOIN b ON b.id = m.of ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
 	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
@@ -256,7 +258,9 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 static char *choose(const char *question, const store_choice *c)
 {
 	bool falls = c->sort && *c->sort == '-';
-	char *where = c->where ? sqlite3_mprintf(" WHERE (%s\n)", c->where) : sqlite3_mprintf("%s", "");
+	char *where = c->where || c->also
+			      ? sqlite3_mprintf(" WHERE (%s\n) AND (%s)", c->where ? c->where : "1", c->also ? c->also : "1")
+			      : sqlite3_mprintf("%s", "");
 	char *rows = c->sample ? sqlite3_mprintf("SELECT * FROM (%s)%s ORDER BY random() LIMIT %lld", question, where,
 						 (long long)c->sample)
 			       : sqlite3_mprintf("%s", question);
@@ -272,7 +276,7 @@ static char *choose(const char *question, const store_choice *c)
 	return sql;
 }
 
-/* Does no parenthesis close one that was opened before the expression? Text in quotes does not count. */
+/* Does no parenthesis close one that was opened before the expression? Text in quotes and comments do not count. */
 static bool is_balanced(const char *at)
 {
 	int depth = 0;
@@ -282,6 +286,11 @@ static bool is_balanced(const char *at)
 			at = strchr(at + 1, *at == '[' ? ']' : *at);
 			if (!at)
 				return true; /* SQLite says what is wrong */
+		}
+		if (at[0] == '-' && at[1] == '-') {
+			at += strcspn(at, "\n");
+			if (!*at)
+				break;
 		}
 		depth += (*at == '(') - (*at == ')');
 	}
@@ -325,7 +334,7 @@ status store_list(store *st, enum store_question what, const store_choice *c, st
 	char columns[400], *sql;
 	status err;
 
-	if (!q || (!c->where && !c->sort && !c->limit && !c->sample))
+	if (!q || (!c->where && !c->also && !c->sort && !c->limit && !c->sample))
 		return handle_rows(q, handle, ctx);
 	list_columns(q, columns, sizeof columns);
 	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))

@@ -89,6 +89,7 @@ status store_ask_text(store *st, enum store_question what, const char *text, sto
 /* Selects and orders the rows of an answer. */
 typedef struct store_choice {
 	const char *where; /* an SQL expression over its columns: "score < 0.7 AND verdict = 'contained'"; NULL: all */
+	const char *also;  /* another expression, of our own; NULL: none */
 	const char *sort;  /* a column, or "-" and a column for the largest first; NULL: the question's own order */
 	int64_t limit;     /* the most rows; 0: all */
 	int64_t sample;    /* so many rows, drawn at random from those of `where`, before they are sorted; 0: all */

@@ -175,9 +175,11 @@ static bool is_version(span word)
 	return any(word, is, names) || (number.len && next_letter(number, 0) == number.len);
 }
 
-/* Are they names of two versions: "doc-14" and "doc-15", "3.1" and "latest"? */
+/* Are they names of two versions: "doc-14" and "doc-15", "3.1" and "latest"? Numbers alone may be of products or years. */
 static bool are_versions(span a, span b)
 {
+	if (is_number(a) && is_number(b))
+		return false;
 	return differ_in_number(a, b) || (is_version(a) && is_version(b));
 }
 

@@ -11,7 +11,8 @@ CREATE VIEW groups AS          -- each page that has duplicates, their number, a
   GROUP BY p.id;
 
 CREATE VIEW reprints AS        -- the drops, with what article and original are called: their URLs, or the ids of their input lines
-  SELECT d.id, coalesce(d.url, d.name ->> '$') AS article, d.verdict, d.of, coalesce(d.of_url, p.name ->> '$') AS original,
+  SELECT d.id, coalesce(d.url, CASE WHEN json_valid(d.name) THEN json_extract(d.name, '$') ELSE d.name END) AS article, d.verdict, d.of, coalesce(d.of_url,
+      CASE WHEN json_valid(p.name) THEN json_extract(p.name, '$') ELSE p.name END) AS original,
     d.cause, d.filter, d.stage, d.score, d.evidence, d.notable, d.text_bytes
   FROM drops d LEFT JOIN pages p ON p.id = d.of;
 

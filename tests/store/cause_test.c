@@ -38,6 +38,7 @@ static const struct row {
 	{"http://a.example/x?\n\x1b[1m=1", "http://a.example/x", "parameters"},
 	{"http://a.example/3.1/x", "http://a.example/3.2/x", "version"},
 	{"http://a.example/doc-14/c/x.html", "http://a.example/doc-15/c/x.html", "version"},
+	{"http://a.example/product/123/details", "http://a.example/product/456/details", "folder"},
 	{"http://a.example/latest/x", "http://a.example/v2.0/x", "version"},
 	{"http://a.example/de/x", "http://a.example/x", "language"},
 	{"http://a.example/de/x", "http://a.example/pt-br/x", "language"},
