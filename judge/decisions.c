@@ -317,23 +317,38 @@ bool decisions_keep(const decisions *d, const decided *x)
 	return what ? what->keeps : matches(d, false, x->url);
 }
 
-static bool is_equal(const char *a, const char *b)
+/* Finds the article that was stored last under the URL of x or, if it has none, under its name. *of stays 0 if there is none. */
+static status find_stored(decisions *d, const decided *x, uint64_t *of)
 {
-	return a && b && strcmp(a, b) == 0;
+	status err = x->url    ? store_find_url(d->store, x->url, of)
+		     : x->name ? store_find_name(d->store, x->name, of)
+			       : ERR_MISSING;
+
+	if (err == ERR_MISSING)
+		*of = 0;
+	return err == ERR_MISSING ? OK : err;
 }
 
-/* Is the page that x repeats letter for letter x itself, judged again? It is kept already. */
-static status is_itself(decisions *d, const decided *x, const firstprint_verdict *v, bool *is)
+/* Is x, which repeats the page v->of letter for letter, stored already with this text, as a page or as a drop of that page? */
+static status is_kept(decisions *d, const decided *x, const firstprint_verdict *v, bool *is)
 {
 	arena *a = arena_new();
 	store_head head = {0};
+	firstprint_span mine = {0}, text = {0};
+	uint64_t stored = 0;
 	status err = a ? OK : ERR_MEMORY;
 
 	*is = false;
 	if (!err && d->store && v->kind == FIRSTPRINT_DUPLICATE)
-		err = store_head_of(d->store, v->of, a, &head);
-	if (!err)
-		*is = head.url || x->url ? is_equal(head.url, x->url) : is_equal(head.name, x->name);
+		err = find_stored(d, x, &stored);
+	if (!err && stored)
+		err = store_head_of(d->store, stored, a, &head);
+	if (!err && head.kind) {
+		err = store_text(d->store, stored, a, &mine);
+		if (!err)
+			err = store_text(d->store, v->of, a, &text);
+		*is = !err && mine.len == text.len && memcmp(mine.at, text.at, mine.len) == 0;
+	}
 	arena_free(a);
 	return err == ERR_MISSING ? OK : err;
 }
@@ -353,9 +368,10 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 		drop(v, of, filter);
 		*becomes_alias = true;
 	} else if (filter_kind_drops(v->kind) && decisions_keep(d, x)) {
-		bool again;
+		bool again = false;
 
-		err = is_itself(d, x, v, &again);
+		if (what && !x->id)
+			err = is_kept(d, x, v, &again);
 		if (!err && !again)
 			keep(v, what ? "keep" : "never-drop", filter);
 	}

@@ -185,13 +185,6 @@ class Store:
             return False
         return True
 
-    def __len__(self) -> int:
-        """Returns the number of pages and drops. Walks over them."""
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        return True
-
     @property
     def path(self) -> Optional[Path]:
         """The file; None: the store is in memory."""

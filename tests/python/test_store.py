@@ -237,7 +237,6 @@ class Looking(Scratch):
         self.assertIn(1, self.store)
         self.assertIn(self.drop, self.store)
         self.assertNotIn(3, self.store)
-        self.assertEqual(len(self.store), 2)
         with self.assertRaises(TypeError):
             None in self.store
 
@@ -304,6 +303,14 @@ class Looking(Scratch):
         with self.assertRaises(firstprint.NotFound):
             self.store.undo(99)
         self.assertEqual(self.store.judge(text=article(5)).kind, "page")  # what failed has changed nothing
+
+    def test_an_equal_copy_that_is_kept_is_stored_once(self):
+        copy = self.store.judge(text=article(1), url="https://b.example/copy", title="A title")
+        self.assertEqual(copy.verdict, "duplicate")
+        self.store.undo(copy)
+        for _ in range(2):
+            self.assertEqual(self.store.judge(text=article(1), url="https://b.example/copy", title="A title").kind, "drop")
+        self.assertEqual(sum(1 for x in self.store.pages() if x.url == "https://b.example/copy"), 1)
 
     def test_undo_needs_a_store_to_write_to(self):
         with firstprint.open(None) as store, self.assertRaises(firstprint.Misuse):
