@@ -48,7 +48,8 @@ class Article:
         return {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
 
     def _verdict(self) -> str:
-        of = f" of {self.of_url or self.of_name or self.of}" if self.of else ""
+        word = {"contained": " in", "supersedes": ""}.get(self.verdict, " of")
+        of = f"{word} {self.of_url or self.of_name or self.of}" if self.of else ""
         return f"failed: {self.failure}" if self.failure else f"{self.verdict}{of}" + f" {self.score:.2f}" * bool(self.of)
 
     def __repr__(self) -> str:

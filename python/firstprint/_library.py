@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
-from typing import Any, List, Tuple
+from typing import Any, Iterable, Iterator, List, Tuple
 
 from ._errors import LibraryMissing
 
@@ -122,18 +122,21 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
 ]
 
 
-def _places() -> List[str]:
+def _places() -> Iterator[str]:
     """Where the library may be, the first one first: the system's places, the environment of Python, where it was installed to."""
-    folders = [os.path.join(prefix, "lib") for prefix in (sys.prefix, sys.base_prefix, "/usr/local")]
+    yield _NAME
+    for prefix in (sys.prefix, sys.base_prefix, "/usr/local"):
+        yield os.path.join(prefix, "lib", _NAME)
     try:
         asked = subprocess.run(["pkg-config", "--variable=libdir", "libfirstprint"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        folders += os.fsdecode(asked.stdout).split("\n")[:1]
     except OSError:
-        pass
-    return [_NAME, *(os.path.join(folder, _NAME) for folder in folders if folder)]
+        return
+    folder = os.fsdecode(asked.stdout).strip()
+    if folder:
+        yield os.path.join(folder, _NAME)
 
 
-def _load_first(places: List[str]) -> Tuple[ctypes.CDLL, str]:
+def _load_first(places: Iterable[str]) -> Tuple[ctypes.CDLL, str]:
     said = []
     for path in places:
         try:

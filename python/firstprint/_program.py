@@ -68,7 +68,7 @@ def _inspect(path: str, arguments: Iterable[str]) -> Any:
         raise ProgramMissing(f"explain and diff need the program firstprint: put it on the PATH, or set {_VARIABLE} to its path")
     try:
         done = subprocess.run(
-            [program, "inspect", path, *arguments, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [program, "inspect", "--json", "--", path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
     except OSError as why:
         raise ProgramMissing(f"{program}: {why.strerror}") from None
