@@ -103,21 +103,25 @@ static status check_output(const settings *s, const char *option, const char *na
 /* Checks that cookies can be written, and over nothing else, before the crawl. */
 static status check_cookies(const settings *s, const char *path, complaint *why)
 {
-	const char *name = s->save_cookies;
+	const char *name = s->save_cookies, *slash = name ? strrchr(name, '/') : NULL;
+	char other[PATH_MAX];
 	struct stat is;
 	status err = name ? check_output(s, "--save-cookies", name, path, why) : OK;
-	FILE *f;
 
 	if (!err && name && s->warc)
 		err = spared_other("--save-cookies", name, s->warc, "the file of --warc", why);
-	if (err || !name || (stat(name, &is) == 0 && !S_ISDIR(is.st_mode) && access(name, W_OK) == 0))
+	if (!err && name && s->warc && warc_archive_index(s->warc, other, sizeof other))
+		err = spared_other("--save-cookies", name, other, "the index of --warc", why);
+	if (err || !name)
 		return err;
-	f = fopen(name, "ae"); /* it does not exist: can it? */
-	if (!f)
-		return complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(errno));
-	fclose(f);
-	unlink(name);
-	return OK;
+	if (lstat(name, &is) == 0)
+		return S_ISDIR(is.st_mode)
+			       ? complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(EISDIR))
+			       : OK;
+	snprintf(other, sizeof other, "%.*s", slash ? (int)(slash - name) + 1 : 1, slash ? name : ".");
+	return access(other, W_OK | X_OK) == 0
+		       ? OK
+		       : complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(errno));
 }
 
 static status check_warc(const settings *s, const char *path, complaint *why)

@@ -58,6 +58,8 @@ static const struct {
 	{"crawl --save-cookies dir http://x.example/", 2, "--save-cookies dir: cannot be written: Is a directory"},
 	{"crawl --save-cookies seeds.txt seeds.txt", 2, "--save-cookies seeds.txt: that is an input"},
 	{"crawl --warc a.warc --save-cookies a.warc http://x.example/", 2, "--save-cookies a.warc: that is the file of --warc"},
+	{"crawl --warc x.warc.gz --save-cookies x.cdxj http://x.example/", 2, "--save-cookies x.cdxj: that is the index of --warc"},
+	{"inspect s.db drops --notable --where '1) OR (1'", 2, "--where: more than an expression"},
 	{"crawl --warc x.warc.gz -o x.cdxj http://x.example/", 2, "--output x.cdxj: that is the index of --warc"},
 	{"crawl --warc s.db http://x.example/", 2, "--warc s.db: that is a SQLite file, and would be overwritten"},
 	{"crawl --warc - http://x.example/", 2, "--warc -: standard output takes none"},
