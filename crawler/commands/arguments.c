@@ -282,6 +282,7 @@ static status parse_file(const command *c, const char *file, settings *s, compla
 static status parse_all(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	const char *file;
+	text_list filters;
 	status err;
 
 	put_defaults(s);
@@ -291,7 +292,13 @@ static status parse_all(const command *c, int argc, char **argv, settings *s, co
 		return err;
 	put_defaults(s);
 	err = parse_file(c, file, s, why);
-	return err ? err : parse_options(c, argc, argv, s, why);
+	filters = s->filters;
+	s->filters.len = 0; /* one on the command line takes the place of the file's */
+	if (!err)
+		err = parse_options(c, argc, argv, s, why);
+	if (!s->filters.len)
+		s->filters = filters;
+	return err;
 }
 
 void arguments_free(settings *s)
