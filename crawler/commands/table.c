@@ -45,7 +45,8 @@ const command commands[] = {
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, or its text before a refresh\n"
 	 "  near URL        the most similar articles, including dropped ones\n"
 	 "  search WORD...  articles with all these words; 'two words': in this order; NOT word: without it (see index)\n"
-	 "In place of URL, an id from the store or from the input also works. --where and --sort take the column names that\n"
+	 "In place of URL, an id also works: '#12' of the store, '\"12\"' of the input, 12 of the one that has it. --where and\n"
+	 "--sort take the column names that\n"
 	 "--json and --csv print. Stores of the same shared index are shown as one; others one after the other.",
 	 "lyoh", inspect_command},
 	{"export", "STORE... [pages|drops|past]",

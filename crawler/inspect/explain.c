@@ -213,7 +213,7 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		say(x, "verdict", "By a decision #%lld became a drop of #%lld %s, and its drops with it.", number_of(row, "of"),
 		    original, original_url ? original_url : "");
 	if (*text_of(row, "notable"))
-		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff %lld).",
+		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
 		    text_of(row, "notable"), number_of(row, "id"));
 	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
 		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
@@ -271,7 +271,7 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	} else if (strcmp(kind, "skip") == 0) {
 		say_skip(x, row);
 	} else if (strcmp(kind, "past") == 0) {
-		say(x, "before", "Until %s an article was here, #%lld: %s (inspect STORE show %lld).", text_of(row, "at"),
+		say(x, "before", "Until %s an article was here, #%lld: %s (inspect STORE show '#%lld').", text_of(row, "at"),
 		    number_of(row, "was"), text_of(row, "why"), number_of(row, "was"));
 	}
 	json_decref(row);

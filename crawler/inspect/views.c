@@ -379,20 +379,15 @@ status views_list(const source *from, const char *name, const settings *s, const
 {
 	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit, .sample = s->sample};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
-	arena *a = arena_new();
-	status err = p.memory && a ? OK : ERR_MEMORY;
+	status err = p.memory ? OK : ERR_MEMORY;
 
 	p.has_head = has_head;
 	p.print = s->json ? print_json : s->csv ? print_csv : p.view->print;
-	if (!err && s->notable) {
-		choice.where = arena_printf(a, "notable IS NOT NULL AND (%s)", s->where ? s->where : "1");
-		err = choice.where ? OK : ERR_MEMORY;
-	}
+	choice.also = s->notable ? "notable IS NOT NULL" : NULL;
 	if (!err)
 		err = store_list(from->store, p.view->question, &choice, print_row, &p, why);
 	if (!err && s->csv && !*has_head)
 		print_head_alone(&p);
 	arena_free(p.memory);
-	arena_free(a);
 	return err;
 }

@@ -76,7 +76,7 @@ function drawCause(c) {
   return el('article', { class: 'chart' },
     el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : el('span', { class: 'word' }, c.cause),
       ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles`),
-    el('p', {}, `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
+    el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
     c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
     drawFolders(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
 }

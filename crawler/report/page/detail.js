@@ -27,7 +27,7 @@ function drawChecks(x) {
     el('ol', {}, ...x.why.map((s) => el('li', {}, s))), x.otherwise.length > 0 && el('p', { class: 'said' }, x.otherwise.join(' ')));
 }
 
-const command = (what, d) => el('code', {}, `firstprint inspect ${typed(facts.stores)} ${what} ${d.id}`);
+const command = (what, d) => el('code', {}, `firstprint inspect ${typed(facts.stores)} ${what} '#${d.id}'`);
 
 function drawDetail(d, x) {
   return [x.why.length > 0 && el('p', {}, x.why.at(-1)), el('p', { class: 'said' }, tally(x)), drawParts(x.parts),
