@@ -49,21 +49,6 @@ static void set_body(warc_exchange *x, const visit *v, const char *decoded, size
 	x->body_len = raw->len ? raw->len : len;
 }
 
-status archive_response(crawl *c, const visit *v)
-{
-	warc_exchange x = exchange_of(v);
-
-	if (!c->warc || !x.response_head)
-		return OK;
-	set_body(&x, v, v->fetched.body.bytes, v->fetched.body.len);
-	if (v->fetched.outcome == FETCH_UNCHANGED && v->known.article) {
-		x.not_modified = true;
-		x.same_url = v->url.url;
-		x.same_date = v->known.fetched_at;
-	}
-	return warc_archive_put(c->warc, &x, c->why);
-}
-
 /* Makes the record a revisit if the file already has the same bytes: those of a page that was fetched since the file was begun, in
  * this run or an earlier one. */
 static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
@@ -73,14 +58,12 @@ static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *
 	return err == ERR_MISSING ? OK : err;
 }
 
-status archive_page(crawl *c, const visit *v, const job *j)
+/* Writes a response that went through the workers. */
+static status archive_page(crawl *c, const visit *v, const job *j, warc_exchange x)
 {
-	warc_exchange x = exchange_of(v);
 	arena *a;
 	status err;
 
-	if (!c->warc || !x.response_head)
-		return OK;
 	set_body(&x, v, j->input.bytes, j->input.len);
 	if (v->fetched.raw.len) /* the same page may have been compressed differently */
 		return warc_archive_put(c->warc, &x, c->why);
@@ -91,4 +74,24 @@ status archive_page(crawl *c, const visit *v, const job *j)
 		err = warc_archive_put(c->warc, &x, c->why);
 	arena_free(a);
 	return err;
+}
+
+static status archive_response(crawl *c, const visit *v, warc_exchange x)
+{
+	set_body(&x, v, v->fetched.body.bytes, v->fetched.body.len);
+	if (v->fetched.outcome == FETCH_UNCHANGED && v->known.article) {
+		x.not_modified = true;
+		x.same_url = v->url.url;
+		x.same_date = v->known.fetched_at;
+	}
+	return warc_archive_put(c->warc, &x, c->why);
+}
+
+status archive_visit(crawl *c, const visit *v, const job *j)
+{
+	warc_exchange x = exchange_of(v);
+
+	if (!c->warc || !x.response_head)
+		return OK;
+	return j ? archive_page(c, v, j, x) : archive_response(c, v, x);
 }

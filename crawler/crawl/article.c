@@ -1,4 +1,5 @@
-/* article — decides whether a page that the workers have read is judged, and which of its links are followed. */
+/* article — what comes of a page that the workers have read: whether it is judged, its verdict, and which of its links are
+ * followed. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
+#include "crawler/web/expiry.h"
 
 /* ── links ── */
 
@@ -27,85 +29,34 @@ static status check_budget(crawl *c, const visit *v, const judgement *x, bool *s
 	return err;
 }
 
-static status follow_links(crawl *c, visit *v, const job *j, const judgement *x)
+static void cut_links(const char *reason, conclusion *x)
+{
+	x->links = LINKS_CUT;
+	x->cut_reason = reason;
+}
+
+/* Decides whether the links of a page with this verdict are followed. */
+static status choose_links(crawl *c, const visit *v, conclusion *x)
 {
 	bool spent = false;
 	status err = OK;
 
-	if (x->dropped && c->settings->skip_drop_links)
-		return discover_no_links(c, v, j, "links of a drop");
-	if (x->dropped)
-		err = check_budget(c, v, x, &spent);
-	if (err)
-		return err;
-	return spent ? discover_no_links(c, v, j, "links past the group's budget") : discover_links(c, v, j);
-}
-
-/* Was it dropped because there is no article in it? */
-static bool has_no_content(const judgement *x)
-{
-	return x->dropped && x->verdict.stage && strcmp(x->verdict.stage, FIRSTPRINT_NO_CONTENT) == 0;
-}
-
-/* Lets the URL rules of the host learn from the verdict. Pages without content say nothing about their URLs; while a probe is in
- * flight, it is not known which pages these are. of_url: as in url_judged. */
-static status learn(crawl *c, const visit *v, const judgement *x, const char *of_url)
-{
-	url_judged judged = {v->url.url, x->dropped ? x->verdict.of : 0, of_url, v->url.was == END_SKIP};
-	int64_t requeued = 0;
-	status err;
-
-	if (v->url.hops || has_no_content(x) || host_probe_is_open(frontier_host_probe(v->host)))
-		return OK;
-	err = url_rules_judged(frontier_host_rules(v->host), &judged, &requeued);
-	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
-}
-
-/* Is the article new on its host? Of short pages that say the same, the first ones are. */
-static bool is_new(const visit *v, const judgement *x, const char *of_url)
-{
-	return x->dropped ? !of_url && !has_no_content(x) : v->alike < BUDGET_FORMS;
-}
-
-/* Lets the host and its rules know what came of the page. */
-static status tell_host(crawl *c, visit *v, const job *j, const judgement *x)
-{
-	const char *of_url = NULL;
-	status err = OK;
-
-	v->is_new = true;
-	if (!c->learns)
-		return OK;
-	if (x->dropped)
-		err = store_group_url(c->session.store, x->verdict.of, frontier_host_id(v->host), v->url.url, j->arena,
-				      &of_url);
-	v->is_new = is_new(v, x, of_url);
-	if (!err && v->is_new)
-		err = frontier_earned(c->frontier, v->host);
-	if (!err)
-		err = probe_consider(c, v, x->id);
-	return err ? err : learn(c, v, x, of_url);
+	x->links = LINKS_ADDED;
+	if (x->verdict.dropped && c->settings->skip_drop_links)
+		cut_links("links of a drop", x);
+	else if (x->verdict.dropped)
+		err = check_budget(c, v, &x->verdict, &spent);
+	if (spent)
+		cut_links("links past the group's budget", x);
+	return err;
 }
 
 /* ── judging ── */
 
-static void log_verdict(crawl *c, visit *v, const judgement *x)
-{
-	char detail[200] = "";
-
-	if (x->dropped)
-		snprintf(detail, sizeof detail, "of #%llu, by %s/%s", (unsigned long long)x->verdict.of, x->filter,
-			 x->verdict.stage ? x->verdict.stage : "-");
-	outcome_log(c, filter_kind_text(x->verdict.kind), v, detail);
-}
-
-status article_judge(crawl *c, visit *v, const job *j, const char *canonical, const told *t)
+static store_article article_of(const visit *v, const job *j, const char *canonical)
 {
 	const fetch_result *r = &v->fetched;
 	store_article x = judge_article_of(j);
-	store_outcome o = {.result = RESULT_PAGE};
-	judgement verdict;
-	status err;
 
 	x.url = v->url.url;
 	x.truncated = r->truncated ? "length" : NULL;
@@ -113,16 +64,23 @@ status article_judge(crawl *c, visit *v, const job *j, const char *canonical, co
 	x.last_modified = r->headers.last_modified;
 	x.canonical = canonical;
 	x.fetched_at = v->fetched_at;
-	err = replace_articles(c, v, &x, t, &verdict);
+	return x;
+}
+
+/* Judges and stores the page. t: as the shared index has judged it; NULL: the session judges it. */
+static status judge_page(crawl *c, const visit *v, const job *j, const char *canonical, const told *t, conclusion *x)
+{
+	store_article article = article_of(v, j, canonical);
+	status err = replace_articles(c, v, &article, t, &x->verdict);
+
 	if (err)
 		return err;
-	log_verdict(c, v, &verdict);
-	if (verdict.dropped)
-		o.result = RESULT_DROP;
-	err = outcome_conclude(c, v, &o);
-	if (!err)
-		err = tell_host(c, v, j, &verdict);
-	return err ? err : follow_links(c, v, j, &verdict);
+	x->kind = URL_ENDS;
+	x->is_judged = true;
+	x->outcome = (store_outcome){.result = x->verdict.dropped ? RESULT_DROP : RESULT_PAGE};
+	err = learn_group_url(c, v, &x->verdict, j->arena, &x->group_url);
+	x->is_new = learn_is_new(c, v, &x->verdict, x->group_url);
+	return err ? err : choose_links(c, v, x);
 }
 
 /* ── whether it is judged ── */
@@ -138,25 +96,36 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 	return scope_refuses(c->scope, u) ? NULL : u->url;
 }
 
-/* A canonical URL is only a claim. *is: whether the article of that URL is stored and the filter finds that this page repeats it.
- * If the URL is new, it is added to the queue. */
-static status check_canonical(crawl *c, visit *v, const job *j, bool *is)
+/* Makes the canonical URL, which is new, the target of x. A chain of canonical URLs is followed like redirects. */
+static status follow_canonical(const visit *v, const job *j, conclusion *x)
 {
 	const found_links *found = j->extra;
-	store_sighting s = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id, .barren = v->url.barren};
-	store_article x = judge_article_of(j);
+	found_url *t = arena_alloc(j->arena, sizeof *t);
+
+	if (!t)
+		return ERR_MEMORY;
+	*t = (found_url){.url = *found->canonical,
+			 .how = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id, .barren = v->url.barren}};
+	if (t->how.hops <= HOPS_MOST)
+		x->target = t;
+	return OK;
+}
+
+/* A canonical URL is only a claim. *is: whether the article of that URL is stored and the filter finds that this page repeats it. */
+static status check_canonical(crawl *c, const visit *v, const job *j, conclusion *x, bool *is)
+{
+	const found_links *found = j->extra;
+	store_article article = judge_article_of(j);
 	enum store_end end = END_NONE;
 	uint64_t of = 0;
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
 	*is = false;
-	if (err == ERR_MISSING) /* a chain of canonical URLs is followed like redirects */
-		return s.hops <= HOPS_MOST ? discover(c, found->canonical, &s) : OK;
-	if (err)
+	if (err == ERR_MISSING)
+		return follow_canonical(v, j, x);
+	if (err || c->shared || (end != END_PAGE && end != END_DROP))
 		return err;
-	if (c->shared || (end != END_PAGE && end != END_DROP))
-		return OK;
-	err = judge_compare(c->session.judge, &x, &of);
+	err = judge_compare(c->session.judge, &article, &of);
 	return err || !of ? err : store_is_reprint(c->session.store, found->canonical->url, of, is);
 }
 
@@ -172,32 +141,83 @@ static bool same_bytes(const visit *v, const job *j)
 }
 
 /* Skips a page that the host gives to any URL. Its links lead to more of it. */
-static status skip_answer(crawl *c, visit *v, const job *j)
+static void skip_answer(const visit *v, conclusion *x)
 {
-	status err = outcome_skip(c, v, "soft 404", NULL);
-
-	return err ? err : discover_no_links(c, v, j, "links of a soft 404");
+	conclude_skip(v, "soft 404", NULL, x);
+	cut_links("links of a soft 404", x);
 }
 
-status article_conclude(crawl *c, visit *v, job *j)
+/* Concludes from a page that may be stored. */
+static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 {
 	const char *canonical = canonical_of(c, v, j);
 	bool repeats = false, says_to_any = false;
 	status err = probe_look(c, v, j, &says_to_any);
 
 	if (!err && says_to_any)
-		return skip_answer(c, v, j);
-	if (!err && canonical)
-		err = check_canonical(c, v, j, &repeats);
-	if (err)
+		skip_answer(v, x);
+	else if (!err && canonical)
+		err = check_canonical(c, v, j, x, &repeats);
+	if (err || says_to_any)
 		return err;
-	if (repeats)
-		err = outcome_skip(c, v, "canonical", canonical);
-	else if (same_bytes(v, j))
-		return outcome_unchanged(c, v); /* and so are its links */
-	else if (c->shared)
-		pending_add(c, v, j, canonical);
-	else
-		return article_judge(c, v, j, canonical, NULL);
-	return err || v->waits ? err : discover_links(c, v, j);
+	if (repeats) {
+		conclude_skip(v, "canonical", canonical, x);
+		x->links = LINKS_ADDED;
+	} else if (same_bytes(v, j)) {
+		conclude_unchanged(v, x); /* and so are its links */
+	} else if (c->shared) {
+		x->kind = URL_WAITS;
+		v->canonical = canonical;
+	} else {
+		return judge_page(c, v, j, canonical, NULL, x);
+	}
+	return OK;
+}
+
+/* Returns why a page must not be stored; NULL: it may be. */
+static const char *reason_against(const purified *p)
+{
+	if (p->noindex)
+		return "noindex";
+	if (expiry_has_passed(p->unavailable_after, clock_plan_s()))
+		return "noindex: unavailable_after";
+	return p->is_unreadable ? "content is mostly U+FFFD" : NULL; /* such pages would be duplicates of each other */
+}
+
+/* The workers could not read it. */
+static void not_read(const crawl *c, visit *v, const job *j, conclusion *x)
+{
+	snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));
+	v->fetched.is_temporary = j->status == ERR_MEMORY;
+	conclude_failed(c->settings, v, x);
+}
+
+status visit_purified(crawl *c, visit *v, job *j, conclusion *x)
+{
+	const char *why;
+	status err;
+
+	x->kind = v->kind == TASK_PROBE ? HOST_ANSWERS : URL_ENDS;
+	if (v->kind == TASK_PROBE)
+		return OK;
+	err = j->status == ERR_FILTER ? ERR_FILTER : visit_load_known(c, v);
+	if (err || j->status) {
+		if (!err)
+			not_read(c, v, j, x);
+		return err;
+	}
+	why = reason_against(&j->result);
+	if (!why)
+		return article_read(c, v, j, x);
+	conclude_skip(v, why, NULL, x);
+	x->links = LINKS_ADDED;
+	return OK;
+}
+
+/* Other pages were stored since the request, so the article of the URL is read again. */
+status visit_judged(crawl *c, visit *v, const told *t, conclusion *x)
+{
+	status err = visit_load_known(c, v);
+
+	return err ? err : judge_page(c, v, v->job, v->canonical, t, x);
 }

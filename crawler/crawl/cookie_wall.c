@@ -25,24 +25,23 @@ static status count_try(crawl *c, const char *url, bool *may)
 	return OK;
 }
 
-/* Can the same URL have another response now that there are cookies? Or is the target, for a URL with an article, known to redirect
- * back here? Then the target is requested first, and sets the cookie. */
-static status is_wall(crawl *c, const visit *v, const char *to, bool *out)
+/* Is the target, for a URL with an article, known to redirect back here? Then the target is requested first, and sets the cookie. */
+static status target_sets_cookie(const crawl *c, const visit *v, const char *to, bool *out)
 {
-	status err = OK;
-
-	*out = strcmp(to, v->url.url) == 0 && fetcher_has_cookies(c->fetcher, to);
-	if (*out || c->settings->no_cookies || !v->known.article)
-		return OK;
-	err = store_redirects_to(c->session.store, to, v->url.url, out);
-	return err || !*out ? err : store_refresh_last(c->session.store, v->url.id);
+	*out = false;
+	return c->settings->no_cookies || !v->known.article ? OK : store_redirects_to(c->session.store, to, v->url.url, out);
 }
 
-status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, bool *again)
+status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, conclusion *x)
 {
-	status err = is_wall(c, v, to, again);
+	bool again = strcmp(to, v->url.url) == 0 && fetcher_has_cookies(c->fetcher, to), may = false;
+	status err = again ? OK : target_sets_cookie(c, v, to, &x->goes_last);
 
-	return err || !*again ? err : count_try(c, v->url.url, again);
+	if (!err && (again || x->goes_last))
+		err = count_try(c, v->url.url, &may);
+	if (may)
+		x->kind = URL_STAYS;
+	return err;
 }
 
 status cookie_wall_opens(crawl *c, const visit *v, const char *to)

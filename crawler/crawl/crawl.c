@@ -1,8 +1,4 @@
-/* crawl — the command. One thread fetches, judges and stores; worker threads purify and sign.
- *
- *	frontier ─► fetcher ─► pipeline ─► judge ─► store
- *	    ▲                                 │
- *	    └───────────── links ◄────────────┘ */
+/* crawl — the command: opens what a crawl needs, reads the seeds, and reports the end. */
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
@@ -16,155 +12,6 @@
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "store/ask.h"
-
-enum {
-	IDLE_MS = 1000,   /* longest sleep */
-	ANSWER_MS = 2000, /* how long the end waits for the shared index */
-	STARTS_MOST = 256 /* requests started before responses are collected again */
-};
-
-/* ── the loop ── */
-
-/* URLs being fetched, purified or judged. */
-static size_t in_progress(const crawl *c)
-{
-	return fetcher_running(c->fetcher) + pipeline_running(c->pipeline) + c->pending.len;
-}
-
-/* Returns how many pages may wait for the shared index. */
-static size_t room_for_pending(const crawl *c)
-{
-	return c->shared ? SHARED_QUESTIONS_MOST : 0;
-}
-
-/* May another transfer start? Transfers, jobs waiting for the workers, and the pages and the time of a run are limited. */
-static bool may_start(const crawl *c)
-{
-	size_t jobs_most;
-
-	if (run_is_late(c) || c->pending.must_compare)
-		return false;
-	if (c->settings->max_pages && c->articles + (int64_t)in_progress(c) >= c->settings->max_pages)
-		return false;
-	jobs_most = (size_t)c->settings->jobs * 4 + room_for_pending(c);
-	return !fetcher_is_full(c->fetcher) && !pipeline_is_full(c->pipeline) &&
-	       pipeline_running(c->pipeline) + c->pending.len < jobs_most &&
-	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
-}
-
-/* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress. *wait_ms: how
- * long to sleep if it is not done. */
-static status start_some(crawl *c, bool *done, int64_t *wait_ms)
-{
-	frontier_task t = {.kind = TASK_WAIT};
-	int64_t now = clock_ms();
-	status err = OK;
-
-	*wait_ms = IDLE_MS;
-	for (int n = 0; !err && may_start(c); n++) {
-		if (n == STARTS_MOST) {
-			*wait_ms = 0;
-			*done = false;
-			return OK;
-		}
-		err = session_begin(&c->session);
-		if (!err)
-			err = frontier_next(c->frontier, now, &t);
-		if (err || t.kind == TASK_NONE || t.kind == TASK_WAIT)
-			break;
-		err = visit_start(c, &t);
-	}
-	if (t.kind == TASK_WAIT && t.wait_until_ms > 0 && t.wait_until_ms - now < *wait_ms)
-		*wait_ms = t.wait_until_ms > now ? t.wait_until_ms - now : 0;
-	*done = in_progress(c) == 0 && !c->pending.must_compare && (t.kind == TASK_NONE || run_has_enough(c));
-	return err;
-}
-
-/* Takes the pages that the shared index has judged. */
-static status take_judged(crawl *c)
-{
-	const told *answer;
-	visit *v;
-	status err;
-
-	while ((err = pending_next(c, &v, &answer)) == OK && v && (err = visit_judged(c, v, answer)) == OK)
-		continue;
-	return err;
-}
-
-/* Takes finished transfers and jobs. */
-static status collect(crawl *c)
-{
-	fetch_result r;
-	status err = session_begin(&c->session);
-	job *j;
-
-	while (!err && fetcher_take(c->fetcher, &r))
-		err = visit_fetched(c, &r);
-	while (!err && (j = pipeline_take(c->pipeline, false)) != NULL)
-		err = visit_purified(c, j);
-	if (!err)
-		err = take_judged(c);
-	if (!err)
-		err = pending_compare(c);
-	if (!err)
-		err = pending_ask(c);
-	return err ? err : receive_listen(c);
-}
-
-/* Called at the end. After a signal, waits briefly for the request in flight; what is not stored by then is withdrawn at the next
- * start. */
-static status end_shared(crawl *c)
-{
-	struct pollfd answer = {.fd = shared_fd(c->shared), .events = POLLIN};
-	status err = OK;
-
-	if (!c->stopped)
-		err = shared_finish(c->shared, c->why);
-	else if (shared_is_asking(c->shared) && poll(&answer, 1, ANSWER_MS) > 0) {
-		err = session_begin(&c->session);
-		if (!err)
-			err = take_judged(c);
-	}
-	if (!err)
-		err = run_commit(c, true);
-	return err ? err : store_count(c->session.store, &c->counts);
-}
-
-static status loop(crawl *c)
-{
-	struct pollfd fds[] = {{.fd = c->signals, .events = POLLIN},
-			       {.fd = pipeline_fd(c->pipeline), .events = POLLIN},
-			       {.fd = c->shared ? shared_fd(c->shared) : -1, .events = POLLIN},
-			       {.fd = c->parts ? parts_fd(c->parts) : -1, .events = POLLIN}};
-	bool done = false;
-	int64_t wait_ms;
-	status err = OK;
-
-	while (!err && !done && !c->stopped) {
-		err = start_some(c, &done, &wait_ms);
-		if (!err)
-			err = receive_talk(c, &done, &wait_ms);
-		if (err || done)
-			break;
-		if (wait_ms > 50 && store_in_transaction(c->session.store))
-			wait_ms = 50; /* so that the open transaction is committed soon, even if no response arrives */
-		fetcher_wait(c->fetcher, fds, c->parts ? 4 : c->shared ? 3 : 2, wait_ms);
-		c->stopped = signals_received(c->signals);
-		err = c->stopped ? OK : collect(c);
-		if (!err)
-			err = run_commit(c, false);
-	}
-	if (!err)
-		err = run_commit(c, true);
-	if (!err && c->shared)
-		err = end_shared(c);
-	if (!err && c->parts)
-		parts_leave(c->parts);
-	return err;
-}
-
-/* ── the command ── */
 
 static void report_bad_seed(void *ctx, const char *message)
 {
@@ -265,7 +112,7 @@ static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	const pipeline_settings pipe = {.workers = (int)s->jobs,
-					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)room_for_pending(c),
+					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)crawl_pending_most(c),
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
@@ -425,7 +272,7 @@ int crawl_command(const settings *s)
 	if (!err)
 		err = open_network(&c, &why);
 	if (!err)
-		err = loop(&c);
+		err = crawl_loop(&c);
 	if (!err)
 		run_show_progress(&c, true);
 	if (!err)

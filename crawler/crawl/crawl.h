@@ -1,19 +1,29 @@
-/* crawl — what the parts of the crawl command share. crawl.c has the command and its loop. A URL goes through these
- * files:
+/* crawl — what the files of the crawl command share. A URL goes through these, and what each finds out comes back as data, in a
+ * conclusion:
  *
- *	discover.c        decides whether a URL that was found is wanted, and adds it to the queue
- *	visit.c           fetches it and has it purified
- *	article.c         judges a page, and follows its links
- *	pending.c         with --shared, holds pages until the shared index has judged them
- *	forward.c         with --part, forwards URLs of other parts' hosts to these
- *	receive.c         receives the URLs that other parts forward to this one
- *	cookie_wall.c     requests it again if it redirects to itself after setting a cookie
- *	probe.c           requests URLs that cannot exist if short pages of a host look like a soft 404
- *	replace.c         removes the articles that it replaces, and has their duplicates judged again
- *	sitemap_visit.c   finds the URLs in a sitemap
- *	outcome.c         writes its outcome: page, drop, redirect, failure, skip, unchanged, …
- *	archive.c         writes its response to a WARC file
- *	report.c          reports the end of the crawl */
+ *	crawl.c           the command
+ *	loop.c            starts visits, and hands what has come of each to conclude.c
+ *	visit.c           one URL on its way: requests it
+ *	fetched.c         concludes from a response, unless it is a page
+ *	article.c         concludes from a page that the workers have read: judges it, or says why not
+ *	conclude.c        writes a conclusion, to the store, the frontier and the archive; nothing else does
+ *
+ * They use
+ *
+ *	conclusion.c      what conclusions say of a URL
+ *	cookie_wall.c     redirects to the URL itself after a cookie was set
+ *	replace.c         the articles that a new one replaces, and their duplicates
+ *	probe.c           URLs that cannot exist, to find out what a soft 404 of the host says
+ *	discover.c        whether a URL that was found is wanted; adds it to the queue
+ *	sitemap_visit.c   the URLs in a sitemap
+ *	skipped.c         URLs that were skipped for another one
+ *	learn.c           what a host and its URL rules learn from a verdict
+ *	archive.c         the response in a WARC file
+ *	pending.c         with --shared, pages that wait for the shared index
+ *	forward.c         with --part, URLs of other parts' hosts, forwarded to these
+ *	receive.c         the URLs that other parts forward to this one
+ *	run.c             limits, commits, progress
+ *	report.c          the end of the crawl */
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
 
@@ -21,6 +31,7 @@
 #include "base/table.h"
 #include "crawler/web/fetch.h"
 #include "crawler/frontier/frontier.h"
+#include "crawler/crawl/conclusion.h"
 #include "judge/pipeline.h"
 #include "crawler/console/agent.h"
 #include "crawler/console/progress.h"
@@ -35,14 +46,7 @@
 /* `firstprint crawl`. Returns the exit code. */
 int crawl_command(const settings *s);
 
-#define NO_WEB_ADDRESS "redirects to what is no web address"
-
-enum {
-	HOPS_MOST = 10,  /* redirects in a row; sitemaps within sitemaps */
-	ROBOTS_HOPS = 5, /* redirects of a robots.txt (RFC 9309 §2.3.1.2) */
-};
-
-typedef struct visit visit;
+enum { HOPS_MOST = 10 }; /* redirects in a row; sitemaps within sitemaps */
 
 /* Pages that wait for the shared index. The first `asked` of them are in the request in flight. */
 typedef struct pending {
@@ -86,34 +90,6 @@ typedef struct crawl {
 	bool commits_often; /* the last process was killed, and this one may be: what it has found must be known to the next */
 } crawl;
 
-/* One URL, from its start to its outcome. */
-struct visit {
-	visit *before, *after; /* in crawl.visits */
-	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS, PROBE or REFUSED */
-	frontier_host *host;
-	store_url url;         /* texts owned by the visit; ROBOTS, PROBE: only url.url is set */
-	arena *arena;          /* texts of known; NULL: none yet */
-	store_validator known; /* what the store has of its article, in a refresh; article 0: none */
-	fetch_result fetched;
-	char fetched_at[CLOCK_TEXT];
-	/* probe.c: how many short pages of the host had this form before, said the same, and were in this folder. */
-	bool is_short;
-	size_t alike, same, in_folder;
-	bool is_new; /* a new article of its host */
-	/* While it waits for the shared index: */
-	bool waits;
-	job *job;
-	const char *canonical; /* in the job's arena, like the ids of the articles it replaces */
-	const uint64_t *replaced;
-	size_t replaced_len;
-	visit *next;   /* in crawl.pending */
-	char log[400]; /* its last outcome_log, for the archive: "skip: noindex" */
-	/* Of a robots.txt that redirects: how often it did, and the host's own response. */
-	int robots_hops;
-	char own_address[ADDRESS_TEXT];
-	int64_t own_ms;
-};
-
 /* ── run.c ── */
 
 bool run_is_late(const crawl *c); /* is --max-time over? */
@@ -123,6 +99,13 @@ bool run_has_enough(const crawl *c);
 status run_commit(crawl *c, bool now);
 /* Updates the progress line, if it is time, or now. */
 void run_show_progress(crawl *c, bool now);
+
+/* ── loop.c ── */
+
+/* Crawls until the queue is empty, a limit is reached, or a signal arrives. */
+status crawl_loop(crawl *c);
+/* Returns how many pages may wait for the shared index. */
+size_t crawl_pending_most(const crawl *c);
 
 /* ── discover.c ── */
 
@@ -135,38 +118,55 @@ status discover(crawl *c, const url_parts *u, store_sighting *s);
 status discover_add(crawl *c, const store_sighting *s);
 /* Returns why a URL of this depth is not wanted: scope, depth, media type or crawler trap; static. NULL: it is wanted. */
 const char *discover_refuses(const crawl *c, const url_parts *u, int depth);
-/* Adds the links of a page. */
-status discover_links(crawl *c, const visit *v, const job *j);
-/* Records that the links of a page are not followed, and why. */
-status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason);
+/* Adds the links of a page, or records why they are not followed. */
+status discover_links(crawl *c, const visit *v, const job *j, const conclusion *x);
 
-/* ── visit.c: the stages of a visit, in order. Each one frees the visit if it ends there ── */
+/* ── visit.c ── */
 
-status visit_start(crawl *c, const frontier_task *task); /* starts the transfer, or concludes a refused URL */
-status visit_fetched(crawl *c, fetch_result *result);    /* concludes it, or passes a page to the workers */
-void visit_resolve_links(job *j);                        /* runs on a worker, after sign */
-status visit_purified(crawl *c, job *j);                 /* judges and stores it and adds its links, unless it waits */
-status visit_judged(crawl *c, visit *v, const told *t);  /* the same, once the shared index has judged it */
+/* Makes a visit for the task, in the list of the crawl. NULL: out of memory. */
+visit *visit_new(crawl *c, const frontier_task *task);
 void visit_free(crawl *c, visit *v);
+/* Reads what the store has of the article of a URL that is refreshed. Called before the request and after the response: the article
+ * may have changed meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
+status visit_load_known(const crawl *c, visit *v);
+status visit_request(crawl *c, visit *v); /* starts the transfer */
+/* Starts the next transfer of the same visit, of another URL. */
+status visit_go_on_at(crawl *c, visit *v, const char *url);
+/* Passes the body of a page to the workers. */
+status visit_read(crawl *c, visit *v);
+void visit_resolve_links(job *j); /* runs on a worker, after sign */
+
+/* ── fetched.c ── */
+
+/* Concludes from the result of a transfer, which becomes the visit's. */
+status visit_fetched(crawl *c, fetch_result *result, conclusion *x);
+/* Concludes a URL that is not fetched. */
+status visit_refused(visit *v, const frontier_task *task, conclusion *x);
+
+/* ── article.c ── */
+
+/* Concludes from a page that the workers have read: judges it, makes it wait for the shared index, skips it, or finds it
+ * unchanged. */
+status visit_purified(crawl *c, visit *v, job *j, conclusion *x);
+/* Concludes from a page that the shared index has judged. */
+status visit_judged(crawl *c, visit *v, const told *t, conclusion *x);
+
+/* ── conclude.c ── */
+
+/* Writes it, and frees visit and job if the visit ends. j NULL: the workers have not read it. */
+status conclude(crawl *c, visit *v, job *j, const conclusion *x);
 
 /* ── sitemap_visit.c ── */
 
 /* Adds the sitemaps that the host's robots.txt names. */
 status sitemap_discover(crawl *c, const visit *v);
-/* Adds the URLs in a sitemap that was fetched, and concludes it. */
-status sitemap_conclude(crawl *c, visit *v);
-
-/* ── article.c ── */
-
-/* Concludes a page that the workers have read and that may be stored: judges it, makes it wait, skips it, or finds it unchanged. */
-status article_conclude(crawl *c, visit *v, job *j);
-/* Stores a page as judged by the shared index. t NULL: the session judges it. */
-status article_judge(crawl *c, visit *v, const job *j, const char *canonical, const told *t);
+/* Adds the URLs in a sitemap that was fetched. */
+status sitemap_add_links(crawl *c, const visit *v);
 
 /* ── pending.c: with --shared ── */
 
 /* Makes the page wait for its verdict. */
-void pending_add(crawl *c, visit *v, job *j, const char *canonical);
+void pending_add(crawl *c, visit *v, job *j);
 /* Requests verdicts for the pages that wait, unless a request is in flight. */
 status pending_ask(crawl *c);
 /* Gets the next page that has its verdict, which is valid until the next pending_ask. *v is NULL if there is none. */
@@ -195,9 +195,9 @@ status receive_listen(crawl *c);
 
 /* ── cookie_wall.c ── */
 
-/* The URL redirects to `to`. *again: it may be requested again, because the redirect has led back to it and there are cookies now.
- * It then has no outcome yet. */
-status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, bool *again);
+/* The URL redirects to `to`. Sets x if it stays in the queue, to be requested again: the redirect has led back to it and there are
+ * cookies now, or the target sets one. */
+status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, conclusion *x);
 /* The URL was concluded as a redirect to `to`. If `to` had redirected here, and there are cookies now, `to` goes into the queue
  * again. */
 status cookie_wall_opens(crawl *c, const visit *v, const char *to);
@@ -209,10 +209,10 @@ status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any);
 /* A page was stored as article id. Probes the host after the third short page of a folder, and after the third that says the same. */
 status probe_consider(crawl *c, const visit *v, uint64_t id);
-/* Handles a response to a probe that is not a page: an error, or a redirect, which is followed. */
-status probe_answered(crawl *c, visit *v);
-/* Handles a response to a probe that is a page. */
-status probe_purified(crawl *c, visit *v, job *j);
+/* Takes a response to a probe that is not a page: an error, or a redirect, which is followed. *says: what it was, for the log. */
+status probe_answered(const visit *v, const char **says);
+/* Takes a response to a probe that is a page. The articles that say the same go back into the queue, to be skipped. */
+status probe_purified(crawl *c, const visit *v, const job *j, const char **says);
 
 /* ── replace.c ── */
 
@@ -222,7 +222,7 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 /* Lists these articles, in a. x NULL: only that of the URL. */
 status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n);
 /* Removes the article that the URL had, without a new one. why: the reason in the table past. */
-status replace_with_nothing(crawl *c, visit *v, const char *why);
+status replace_with_nothing(crawl *c, const visit *v, const char *why);
 
 /* ── skipped.c ── */
 
@@ -232,29 +232,14 @@ status skipped_for(crawl *c, const visit *v, bool has_article);
 /* Like skipped_for, for a URL that redirects to `to`. */
 status skipped_redirected(crawl *c, const visit *v, const char *to);
 
-/* ── outcome.c ── */
+/* ── learn.c ── */
 
-/* Keeps a line about the visit for the archive, and prints it on standard error with --verbose. detail may be "". */
-void outcome_log(crawl *c, const char *what, visit *v, const char *detail);
-/* Writes the outcome to the store and takes the URL out of the queue, unless it is a retry. If the URL no longer has an article,
- * removes its old one. The functions below call this one. */
-status outcome_conclude(crawl *c, visit *v, const store_outcome *outcome);
-/* Writes no outcome: the URL stays in the queue as it is. */
-status outcome_none(crawl *c, visit *v);
-/* Skips the URL. of_url: the one to use instead; NULL: none. */
-status outcome_skip(crawl *c, visit *v, const char *reason, const char *of_url);
-/* There was no response, or an error: writes a retry, or a failure. */
-status outcome_failed(crawl *c, visit *v);
-/* Is this response to be requested once more, since another one may follow in a moment? */
-bool outcome_is_provisional(const crawl *c, const visit *v);
-/* Writes a retry for it. */
-status outcome_provisional(crawl *c, visit *v);
-/* Adds the target of a redirect to the queue, unless the URL itself is requested again (cookie_wall.c). */
-status outcome_redirect(crawl *c, visit *v);
-/* The article has not changed: the server says so, or the bytes are the same. */
-status outcome_unchanged(crawl *c, visit *v);
-/* The refresh leaves the URL out, and it stays as it is. */
-status outcome_left_out(crawl *c, visit *v);
+/* The URL that the page of a verdict is known by on the same host, in a; NULL: none, or the crawl learns nothing. */
+status learn_group_url(const crawl *c, const visit *v, const judgement *verdict, arena *a, const char **out);
+/* Is the article new on its host? Of short pages that say the same, the first ones are. */
+bool learn_is_new(const crawl *c, const visit *v, const judgement *verdict, const char *group_url);
+/* Lets the host and its URL rules know what has come of a page that was judged. */
+status learn(crawl *c, const visit *v, const conclusion *x);
 
 /* ── open.c ── */
 
@@ -272,11 +257,8 @@ int crawl_report(crawl *c, const char *path);
 status archive_open(crawl *c, const char *agent, complaint *why);
 /* Writes its index. */
 status archive_end(crawl *c, complaint *why);
-/* Call these after the outcome, which goes into the archive, too.
- *
- * Writes the response of a visit that ended after the fetch. Does nothing without --warc, or without a response. */
-status archive_response(crawl *c, const visit *v);
-/* Like archive_response, for a page that went through the workers. */
-status archive_page(crawl *c, const visit *v, const job *j);
+/* Writes the response of a visit. Does nothing without --warc, or without a response. Call it after the outcome, which goes into
+ * the archive, too. j NULL: it did not go through the workers. */
+status archive_visit(crawl *c, const visit *v, const job *j);
 
 #endif

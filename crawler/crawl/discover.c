@@ -93,10 +93,11 @@ static status note_cut_links(crawl *c, const visit *v, const char *reason, size_
 	return count ? store_put_skip(c->session.store, &skip) : OK;
 }
 
-status discover_links(crawl *c, const visit *v, const job *j)
+/* Adds the links of the page. */
+static status add_links(crawl *c, const visit *v, const job *j, const conclusion *x)
 {
 	const found_links *found = j->extra;
-	int barren = v->is_new ? 0 : v->url.barren < 0 ? 1 : v->url.barren + 1;
+	int barren = x->is_new ? 0 : v->url.barren < 0 ? 1 : v->url.barren + 1;
 	status err = OK;
 
 	for (size_t i = 0; i < found->len && !err; i++) {
@@ -111,9 +112,9 @@ status discover_links(crawl *c, const visit *v, const job *j)
 	return err ? err : note_cut_links(c, v, "links past the cap", j->result.links_cut);
 }
 
-status discover_no_links(crawl *c, const visit *v, const job *j, const char *reason)
+status discover_links(crawl *c, const visit *v, const job *j, const conclusion *x)
 {
 	const found_links *found = j->extra;
 
-	return note_cut_links(c, v, reason, found->len);
+	return x->links == LINKS_CUT ? note_cut_links(c, v, x->cut_reason, found->len) : add_links(c, v, j, x);
 }

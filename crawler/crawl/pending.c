@@ -34,11 +34,9 @@ static status compare_later(crawl *c, status err)
 	return OK;
 }
 
-void pending_add(crawl *c, visit *v, job *j, const char *canonical)
+void pending_add(crawl *c, visit *v, job *j)
 {
-	v->waits = true;
 	v->job = j;
-	v->canonical = canonical;
 	v->next = NULL;
 	*c->pending.end = v;
 	c->pending.end = &v->next;
@@ -71,7 +69,6 @@ static visit *take_first(pending *a)
 	if (!a->first)
 		a->end = &a->first;
 	a->len--;
-	v->waits = false;
 	return v;
 }
 

@@ -83,30 +83,23 @@ status probe_consider(crawl *c, const visit *v, uint64_t id)
 	return err || !is_next ? err : ask(c, v);
 }
 
-status probe_answered(crawl *c, visit *v)
+status probe_answered(const visit *v, const char **says)
 {
 	host_probe *probe = frontier_host_probe(v->host);
 	const fetch_result *r = &v->fetched;
-	arena *a = arena_new();
 	url_parts to;
-	bool follows;
-	status err = OK;
+	bool follows = r->outcome == FETCH_REDIRECT && url_parse(r->headers.location, v->url.url, v->arena, &to) == OK &&
+		       strcmp(to.host, frontier_host_name(v->host)) == 0;
 
-	if (!a)
-		return ERR_MEMORY;
-	follows = r->outcome == FETCH_REDIRECT && url_parse(r->headers.location, v->url.url, a, &to) == OK &&
-		  strcmp(to.host, frontier_host_name(v->host)) == 0;
-	outcome_log(c, "probe", v, follows ? to.url : r->reason);
+	*says = follows ? to.url : r->reason;
 	if (follows)
-		err = host_probe_redirected(probe, to.url);
-	else
-		host_probe_done(probe);
-	arena_free(a);
-	return err ? err : frontier_probe_changed(c->frontier, v->host);
+		return host_probe_redirected(probe, to.url);
+	host_probe_done(probe);
+	return OK;
 }
 
 /* Puts the article back into the queue if it says the answer: then it will be skipped. It may be gone by now. */
-static status take_back(crawl *c, visit *v, uint64_t id, arena *a)
+static status take_back(crawl *c, const visit *v, uint64_t id, arena *a)
 {
 	bool is_short = false;
 	store_kept kept;
@@ -125,7 +118,7 @@ static status take_back(crawl *c, visit *v, uint64_t id, arena *a)
 }
 
 /* The answer of the host is known: looks at the pages that were stored before. */
-static status take_all_back(crawl *c, visit *v, arena *a)
+static status take_all_back(crawl *c, const visit *v, arena *a)
 {
 	host_probe *probe = frontier_host_probe(v->host);
 	status err = OK;
@@ -139,7 +132,7 @@ static status take_all_back(crawl *c, visit *v, arena *a)
 	return err;
 }
 
-status probe_purified(crawl *c, visit *v, job *j)
+status probe_purified(crawl *c, const visit *v, const job *j, const char **says)
 {
 	host_probe *probe = frontier_host_probe(v->host);
 	bool is_short = false;
@@ -148,12 +141,10 @@ status probe_purified(crawl *c, visit *v, job *j)
 
 	if (!err && !j->status)
 		err = read_short(c, &j->result.page, j->arena, &s, &is_short);
-	outcome_log(c, "probe", v, is_short ? "a short page" : "no short page");
+	*says = is_short ? "a short page" : "no short page";
 	if (err || !is_short)
 		host_probe_done(probe);
 	else
 		err = host_probe_answered(probe, &s);
-	if (!err)
-		err = take_all_back(c, v, j->arena);
-	return err ? err : frontier_probe_changed(c->frontier, v->host);
+	return err ? err : take_all_back(c, v, j->arena);
 }

@@ -114,7 +114,7 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 	return err;
 }
 
-status replace_with_nothing(crawl *c, visit *v, const char *why)
+status replace_with_nothing(crawl *c, const visit *v, const char *why)
 {
 	judge_old old = {v->known.article, why};
 

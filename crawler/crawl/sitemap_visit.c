@@ -58,7 +58,7 @@ status sitemap_discover(crawl *c, const visit *v)
 	return err;
 }
 
-status sitemap_conclude(crawl *c, visit *v)
+status sitemap_add_links(crawl *c, const visit *v)
 {
 	const buffer *body = &v->fetched.body;
 	sitemap_visit x = {c, v, arena_new()};
@@ -68,8 +68,6 @@ status sitemap_conclude(crawl *c, visit *v)
 	status err = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &n) : ERR_MEMORY;
 
 	arena_free(x.arena);
-	if (!err)
-		err = outcome_skip(c, v, "sitemap", NULL);
 	cut.count = n;
 	return err || !n ? err : store_put_skip(c->session.store, &cut);
 }
