@@ -110,6 +110,13 @@ static bool is_amp(span word)
 	return is(word, "amp");
 }
 
+static bool is_mobile(span word)
+{
+	static const char *const names[] = {"m", "mobile", "mobil", "touch", NULL};
+
+	return any(word, is, names);
+}
+
 static bool is_feed(span word)
 {
 	static const char *const names[] = {"feed", "feeds", "rss", "atom", "rss2", NULL};
@@ -198,8 +205,8 @@ static bool is_index(span word)
 /* ── the parts of a URL ── */
 
 typedef struct address {
-	span scheme, host, path, query; /* host: without "www." */
-	bool has_www;
+	span scheme, host, path, query; /* host: without "www.", "m.", "amp." */
+	bool has_www, is_mobile, is_amp;
 } address;
 
 static span cut(const char **at, const char *stop)
@@ -208,6 +215,19 @@ static span cut(const char **at, const char *stop)
 
 	*at += x.len;
 	return x;
+}
+
+/* Removes the first label of the host, if it says only in which form the site is. */
+static void read_label(address *x)
+{
+	const char *point = memchr(x->host.at, '.', x->host.len);
+	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
+
+	x->has_www = is(label, "www");
+	x->is_mobile = is_mobile(label);
+	x->is_amp = is_amp(label);
+	if (x->has_www || x->is_mobile || x->is_amp)
+		x->host = (span){point + 1, x->host.len - label.len - 1};
 }
 
 /* false: it is no URL with a host. */
@@ -223,9 +243,7 @@ static bool read_address(const char *url, address *out)
 	out->path = cut(&at, "?#");
 	at += *at == '?';
 	out->query = cut(&at, "#");
-	out->has_www = begins(out->host, "www.");
-	if (out->has_www)
-		out->host = (span){out->host.at + 4, out->host.len - 4};
+	read_label(out);
 	return out->host.len > 0;
 }
 
@@ -257,7 +275,7 @@ static void split(span text, char at, parts *out)
 typedef struct differing {
 	size_t n;
 	span name; /* of the first one */
-	bool one_name, all_session, all_tracking, all_print, all_page, all_amp;
+	bool one_name, all_session, all_tracking, all_print, all_page, all_amp, all_mobile;
 } differing;
 
 static bool contains(const parts *all, span item)
@@ -275,13 +293,14 @@ static void note(differing *d, span parameter)
 	span value = {name.at + name.len + !!equals, parameter.len - name.len - !!equals};
 
 	if (d->n++ == 0)
-		*d = (differing){1, name, true, true, true, true, true, true};
+		*d = (differing){1, name, true, true, true, true, true, true, true};
 	d->one_name &= same(d->name, name);
 	d->all_session &= is_session(name);
 	d->all_tracking &= is_tracking(name);
 	d->all_print &= is_print(name) || is_print(value);
 	d->all_page &= is_page_parameter(name, value);
 	d->all_amp &= is_amp(name) || is_amp(value);
+	d->all_mobile &= is_mobile(name) || is_mobile(value);
 }
 
 static void note_new(differing *d, const parts *from, const parts *to)
@@ -321,6 +340,7 @@ static const char *by_query(span a, span b, char buffer[CAUSE_TEXT])
 	       : d.all_print    ? "print version"
 	       : d.all_page     ? "pagination"
 	       : d.all_amp      ? "AMP version"
+	       : d.all_mobile   ? "mobile version"
 	       : d.one_name     ? parameter_named(d.name, buffer)
 				: "parameters";
 }
@@ -361,12 +381,21 @@ static bool all(const span *items, size_t n, segment_test *test)
 	return true;
 }
 
-static bool some(const span *items, size_t n, segment_test *test)
+static size_t count(const span *items, size_t n, segment_test *test)
 {
+	size_t found = 0;
+
 	for (size_t i = 0; i < n; i++)
-		if (test(items[i]))
-			return true;
-	return false;
+		found += test(items[i]);
+	return found;
+}
+
+/* Do the paths differ in segments of this kind, and otherwise only in what one of them has more? */
+static bool differ_in(const middle *m, segment_test *test)
+{
+	size_t a = count(m->a, m->a_len, test), b = count(m->b, m->b_len, test);
+
+	return (a > 0) != (b > 0) && (a == m->a_len || b == m->b_len);
 }
 
 static bool is_page_word(span word)
@@ -377,7 +406,7 @@ static bool is_page_word(span word)
 static bool are_pages(const middle *m)
 {
 	return all(m->a, m->a_len, is_page_segment) && all(m->b, m->b_len, is_page_segment) &&
-	       (is_page_word(m->before) || some(m->a, m->a_len, is_page_word) || some(m->b, m->b_len, is_page_word));
+	       (is_page_word(m->before) || count(m->a, m->a_len, is_page_word) || count(m->b, m->b_len, is_page_word));
 }
 
 static bool are_all_versions(const middle *m)
@@ -406,28 +435,43 @@ static void split_path(span path, parts *out)
 		out->len -= is_index(out->items[out->len - 1]);
 }
 
+/* Are the paths equal, apart from a '/' or an index file at the end? */
+static bool same_folder(span a, span b, bool (*equal)(span, span))
+{
+	parts x, y;
+
+	split_path(a, &x);
+	split_path(b, &y);
+	for (size_t i = 0; i < x.len && x.len == y.len; i++)
+		if (!equal(x.items[i], y.items[i]))
+			return false;
+	return x.is_whole && y.is_whole ? x.len == y.len : equal(a, b);
+}
+
 /* NULL: the paths do not say. */
 static const char *by_path(span a, span b)
 {
 	parts x, y;
 	middle m;
 
-	if (same(without_session(a), without_session(b)))
+	if (same_folder(without_session(a), without_session(b), same))
 		return "session";
 	split_path(a, &x);
 	split_path(b, &y);
 	if (!x.is_whole || !y.is_whole)
 		return NULL;
 	m = middle_of(&x, &y);
-	if (some(m.a, m.a_len, is_print) != some(m.b, m.b_len, is_print))
+	if (differ_in(&m, is_print))
 		return "print version";
-	if (some(m.a, m.a_len, is_feed) != some(m.b, m.b_len, is_feed))
+	if (differ_in(&m, is_feed))
 		return "feed";
-	if (some(m.a, m.a_len, is_amp) != some(m.b, m.b_len, is_amp))
+	if (differ_in(&m, is_amp))
 		return "AMP version";
+	if (differ_in(&m, is_mobile))
+		return "mobile version";
 	if (are_pages(&m))
 		return "pagination";
-	if (same_letters(a, b))
+	if (same_folder(a, b, same_letters))
 		return "case";
 	if (are_all_versions(&m))
 		return "version";
@@ -436,24 +480,11 @@ static const char *by_path(span a, span b)
 	return m.has_end ? "folder" : NULL;
 }
 
-/* Are the paths equal, apart from a '/' or an index file at the end? */
-static bool same_folder(span a, span b)
-{
-	parts x, y;
-
-	split_path(a, &x);
-	split_path(b, &y);
-	for (size_t i = 0; i < x.len && x.len == y.len; i++)
-		if (!same(x.items[i], y.items[i]))
-			return false;
-	return x.is_whole && y.is_whole ? x.len == y.len : same(a, b);
-}
-
 /* ── all ── */
 
 static const char *by_url(const address *a, const address *b, char buffer[CAUSE_TEXT])
 {
-	bool is_folder = same_folder(a->path, b->path), is_place = is_folder && same(a->query, b->query);
+	bool is_folder = same_folder(a->path, b->path, same), is_place = is_folder && same(a->query, b->query);
 
 	if (!same_letters(a->host, b->host))
 		return is_place ? "mirror" : "another host";
@@ -461,6 +492,10 @@ static const char *by_url(const address *a, const address *b, char buffer[CAUSE_
 		return by_path(a->path, b->path);
 	if (!is_place)
 		return by_query(a->query, b->query, buffer);
+	if (a->is_mobile != b->is_mobile)
+		return "mobile version";
+	if (a->is_amp != b->is_amp)
+		return "AMP version";
 	return !same_letters(a->scheme, b->scheme) ? "https"
 	       : a->has_www != b->has_www          ? "www"
 	       : !same(a->path, b->path)           ? "slash"
@@ -481,6 +516,18 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 	const char *cause = read_address(url, &a) && read_address(other, &b) ? by_url(&a, &b, buffer) : NULL;
 
 	return is_of_one_page(cause) ? cause : NULL;
+}
+
+bool cause_is_copy(const char *url)
+{
+	address a;
+	parts path;
+
+	if (!read_address(url, &a))
+		return false;
+	split(a.path, '/', &path);
+	return a.is_mobile || a.is_amp || count(path.items, path.len, is_print) || count(path.items, path.len, is_amp) ||
+	       count(path.items, path.len, is_mobile);
 }
 
 static bool says(const char *text, const char *word)
@@ -504,12 +551,12 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return "canonical";
 	if (says(x->filter, STORE_REVISIT_FILTER))
 		return "revisit";
-	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
-		return "no content";
 	if (read_address(x->url, &a) && read_address(x->of_url, &b))
 		cause = by_url(&a, &b, buffer);
 	if (is_of_one_page(cause))
 		return cause;
+	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
+		return "no content";
 	if (x->variant && *x->variant)
 		return x->variant;
 	if (says(cause, "pagination") || says(cause, "feed") || says(cause, "version") || says(cause, "language"))
@@ -542,9 +589,11 @@ const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 		       : is_print(name)                         ? "print version"
 		       : is_page_parameter(name, (span){"", 0}) ? "pagination"
 		       : is_amp(name)                           ? "AMP version"
+		       : is_mobile(name)                        ? "mobile version"
 								: parameter_named(name, buffer);
 	return is_print(name)          ? "print version"
 	       : is_amp(name)          ? "AMP version"
+	       : is_mobile(name)       ? "mobile version"
 	       : is_feed(name)         ? "feed"
 	       : is_index(name)        ? "slash"
 	       : is_page_segment(name) ? "pagination"
@@ -578,11 +627,13 @@ static const struct known {
 	 "Name the page in the <link rel=canonical> of its print version, or use @media print."},
 	{"AMP version", "the same page as AMP",
 	 "Name the page in the <link rel=canonical> of its AMP version, and that in its <link rel=amphtml>."},
+	{"mobile version", "the same page for a small screen",
+	 "Name the page in the <link rel=canonical> of its mobile version, or serve one URL to all screens."},
 	{"feed", "one of the two is a feed of articles", "Leave feeds out (--exclude /feed/)."},
 	{"language", "the same text in another language's folder",
 	 "Translate it, or keep it in one language; hreflang names the others."},
 	{"pagination", "pages of one list or article",
-	 "Nothing to do, if they belong together; a page with all of it is canonical."},
+	 "Nothing to do, if they belong together; link to the first page without its number."},
 	{"parameters", "the URLs differ in several parameters",
 	 "Name the URL without those that do not choose the content in <link rel=canonical>."},
 	{"version", "the same page for another version",
@@ -592,7 +643,7 @@ static const struct known {
 	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source."},
 	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>."},
 	{"excerpt", "it is part of a larger page", "Nothing to do."},
-	{"list", "it lists other pages", "Nothing to do; lists can be left out of a crawl (--exclude)."},
+	{"list", "it lists other pages", "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude)."},
 	{"edited", "nearly the same text",
 	 "Look at some of them before you believe it: inspect STORE drops --where \"cause = 'edited'\" --sample 20."},
 };
@@ -667,6 +718,12 @@ static void variant_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
 	give(context, cause_variant(text_at(v, 0), text_at(v, 1), buffer));
 }
 
+static void copy_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	(void)n;
+	sqlite3_result_int(context, cause_is_copy(text_at(v, 0)));
+}
+
 static void skip_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
 {
 	const char *reason = text_at(v, 0);
@@ -701,6 +758,7 @@ int cause_add_functions(sqlite3 *db)
 		void (*run)(sqlite3_context *, int, sqlite3_value **);
 	} all_of_them[] = {{"cause_of", 7, of_in_sql},
 			   {"cause_variant", 2, variant_in_sql},
+			   {"cause_is_copy", 1, copy_in_sql},
 			   {"cause_of_skip", 1, skip_in_sql},
 			   {"cause_means", 1, means_in_sql},
 			   {"cause_advice", 3, advice_in_sql}};

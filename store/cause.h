@@ -7,8 +7,8 @@
  *	same URL, https, www, slash, case   the URLs are equal, or differ in the scheme, a leading "www.", a '/' or index file at the
  *	                                    end, or in capital letters
  *	mirror                              the same path on another host
- *	session, tracking, print version, AMP version
- *	                                    parameters, or parts of the path, of which this is the common use
+ *	session, tracking, print version, AMP version, mobile version
+ *	                                    parameters, first labels of the host, or parts of the path, of which this is the common use
  *	parameter NAME, parameters          one other parameter differs, or several
  *	pagination, feed, list              a page of a list, a feed, or another list of pages
  *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise
@@ -38,6 +38,8 @@ typedef struct caused {
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
 /* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
+/* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
+bool cause_is_copy(const char *url);
 /* Returns the cause for which a URL was not fetched, by the reason in the table skips; NULL: it is not about copies. */
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);
 
@@ -46,7 +48,7 @@ const char *cause_means(const char *cause);
 /* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages have the parameter of the cause, too. */
 const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char buffer[CAUSE_ADVICE]);
 
-/* Adds the five functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
+/* Adds the six functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_add_functions(sqlite3 *db);
 /* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
  * several forms the plain one is not called a variant of the others. */

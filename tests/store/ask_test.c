@@ -147,8 +147,8 @@ static status keep_best(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Of the URL and its forms in a group: https before http, none with a query, none in capitals, the shortest; a canonical one before all.
- * Another page's URL is none, however short. */
+/* Of the URL and its forms in a group: no phone's version, https before http, none with a query, none in capitals, the shortest; a canonical one
+ * before all. Another page's URL is none, however short. */
 Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 {
 	static const struct {
@@ -158,6 +158,9 @@ Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 		     {"http://a/x/", NULL, "http://a/x/"},
 		     {"http://a/x", NULL, "http://a/x"},
 		     {"https://a/x?b=1", NULL, "https://a/x?b=1"},
+		     {"https://m.a/x", NULL, "https://a/x?b=1"},
+		     {"https://a/amp/x", NULL, "https://a/x?b=1"},
+		     {"https://a/x/", NULL, "https://a/x/"},
 		     {"https://a/x", "http://a/x/", "http://a/x/"}};
 	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
 	store *st = scratch_store();

@@ -25,6 +25,15 @@ static const struct row {
 	{"http://a.example/fingerprint/x", "http://a.example/x", "folder"},
 	{"http://a.example/amp/x", "http://a.example/x", "AMP version"},
 	{"http://a.example/x?amp=1", "http://a.example/x", "AMP version"},
+	{"http://a.example/amp/bios/x", "http://a.example/team/x", "folder"}, /* two things differ */
+	{"http://amp.a.example/x", "http://www.a.example/x", "AMP version"},
+	{"http://a.example/m/x", "http://a.example/x", "mobile version"},
+	{"http://a.example/m/", "http://a.example/", "mobile version"},
+	{"http://m.a.example/x/", "https://www.a.example/x", "mobile version"},
+	{"http://a.example/x?m=1", "http://a.example/x", "mobile version"},
+	{"http://m.example/x", "http://example/x", "mobile version"},
+	{"http://a.example/x;jsessionid=12", "http://a.example/x/", "session"},
+	{"http://a.example/X/", "http://a.example/x", "case"},
 	{"http://a.example/x/feed/", "http://a.example/x/", "feed"},
 	{"http://a.example/x?page=2", "http://a.example/x", "pagination"},
 	{"http://a.example/x/page/2/", "http://a.example/x/", "pagination"},
@@ -65,6 +74,14 @@ Test(cause, is_what_differs_between_the_urls)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_str_eq(cause(rows[i].url, rows[i].of_url), rows[i].cause, "%s beside %s: %s, not %s", rows[i].url,
 				 rows[i].of_url, cause(rows[i].url, rows[i].of_url), rows[i].cause);
+}
+
+Test(cause, versions_for_printers_and_phones_are_told_by_their_urls)
+{
+	cr_expect(cause_is_copy("http://m.a.example/x") && cause_is_copy("http://amp.a.example/") && cause_is_copy("http://a/amp/x") &&
+		  cause_is_copy("http://a/x/print/") && cause_is_copy("http://a/mobile/x"));
+	cr_expect(!cause_is_copy("http://www.a.example/fingerprint/x") && !cause_is_copy("http://mm.example/x?m=1") && !cause_is_copy("x") &&
+		  !cause_is_copy(NULL));
 }
 
 Test(cause, does_not_depend_on_which_of_the_two_was_met_first)
