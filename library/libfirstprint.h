@@ -130,8 +130,8 @@ int firstprint_judge_all(firstprint *fp, const firstprint_source *pages, size_t 
 
 /* Finds the article with this id, also if it was a drop that has become a page under another id since. */
 int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out);
-/* Finds the newest page or drop with this URL. */
-int firstprint_find(firstprint *fp, const char *url, firstprint_article *out);
+/* Finds the newest page or drop with this URL or, if there is none, with this name. */
+int firstprint_find(firstprint *fp, const char *what, firstprint_article *out);
 /* Finds the page or drop with the lowest id above `after`; begin with 0. FIRSTPRINT_NO_SUCH: there are no more. */
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out);
 /* Gets the text of any article, including drops. *len: in bytes. */

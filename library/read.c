@@ -66,13 +66,28 @@ int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
 	return handle_end(fp, err ? err : read_article(fp, now, out));
 }
 
-int firstprint_find(firstprint *fp, const char *url, firstprint_article *out)
+/* Input files also have numbers as names. */
+static status find_name(store *st, const char *name, uint64_t *out)
+{
+	arena *a = arena_new();
+	const char *text = a ? article_name_json(name, a) : NULL;
+	status err = text ? store_find_name(st, text, out) : a ? ERR_MISSING : ERR_MEMORY;
+
+	if (err == ERR_MISSING)
+		err = store_find_name(st, name, out);
+	arena_free(a);
+	return err;
+}
+
+int firstprint_find(firstprint *fp, const char *what, firstprint_article *out)
 {
 	status err = handle_begin(fp, HANDLE_READS);
 	uint64_t id;
 
 	if (!err)
-		err = url ? store_find_url(fp->session.store, url, &id) : ERR_MISSING;
+		err = what ? store_find_url(fp->session.store, what, &id) : ERR_MISSING;
+	if (err == ERR_MISSING && what)
+		err = find_name(fp->session.store, what, &id);
 	return handle_end(fp, err ? err : read_article(fp, id, out));
 }
 

@@ -12,7 +12,7 @@ from typing import Callable, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._articles import Article
 from ._errors import Error, Misuse
-from ._pages import Encoded, Page, encoded, page_of
+from ._pages import Encoded, Page, UnknownField, encoded, page_of
 
 BATCH_BYTES = 8 << 20  # a batch ends before it is full if its pages have this many bytes
 
@@ -38,6 +38,8 @@ def _field(item: object, name: str) -> Optional[str]:
 def _prepare(item: object) -> Prepared:
     try:
         return encoded(page_of(item))
+    except UnknownField:
+        raise
     except Error as why:
         return Refused(why, item)
     except (TypeError, ValueError) as why:  # a page of the wrong type must not lose the other pages

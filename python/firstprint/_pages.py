@@ -16,7 +16,7 @@ class Page:
     """A page that was fetched elsewhere. It has either ``html`` or ``text``.
 
     html          bytes as a server sent them, or a decoded str; the library extracts the article
-    text          the article itself; bytes are UTF-8
+    text          the article itself; bytes are UTF-8, or in a charset that is guessed
     url           should be absolute
     name          your name for the page; returned as ``Article.name``, and as ``of_name`` of articles that repeat it
     title, lang   for a text; ``lang`` also for an html page that does not state its own
@@ -102,6 +102,10 @@ def encoded(page: Page) -> Encoded:
     )
 
 
+class UnknownField(TypeError):
+    """A mistake in the program, which all of its pages have."""
+
+
 def page_of(item: object) -> Page:
     """Returns a Page unchanged, and makes one from the fields of a mapping."""
     if isinstance(item, Page):
@@ -110,5 +114,5 @@ def page_of(item: object) -> Page:
         raise TypeError(f"a page is a firstprint.Page or a dict, and not {type(item).__name__}")
     unknown = [key for key in item if key not in Page.__dataclass_fields__]
     if unknown:
-        raise TypeError(f"a page has no field {unknown[0]!r}; it has {', '.join(Page.__dataclass_fields__)}")
+        raise UnknownField(f"a page has no field {unknown[0]!r}; it has {', '.join(Page.__dataclass_fields__)}")
     return Page(**item)

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from typing import Any, Dict, Iterable, List, NamedTuple, Tuple
 
-from ._errors import Error, NotFound, ProgramMissing
+from ._errors import Misuse, NotFound, ProgramMissing
 
 _VARIABLE = "FIRSTPRINT_PROGRAM"
 _NO_SUCH = "no such id or URL in this store"
@@ -74,7 +74,7 @@ def _inspect(path: str, arguments: Iterable[str]) -> Any:
         raise ProgramMissing(f"{program}: {why.strerror}") from None
     if done.returncode != 0:
         sentence = done.stderr.decode("utf-8", "replace").strip().removeprefix("firstprint: ")
-        raise (NotFound if _NO_SUCH in sentence else Error)(sentence)
+        raise (NotFound if _NO_SUCH in sentence else Misuse)(sentence)
     return json.loads(done.stdout)
 
 

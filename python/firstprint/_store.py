@@ -94,7 +94,8 @@ class Store:
         self._handle.close()
 
     def __enter__(self) -> Store:
-        return self
+        with self._handle.use():
+            return self
 
     def __exit__(
         self,
@@ -140,8 +141,8 @@ class Store:
         pages  an iterable of Page objects, or of dicts with their fields
         batch  the number of pages that one call judges and stores in one transaction
 
-        A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. Any other
-        failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead:
+        A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. A field that
+        no page has, such as a misspelled one, raises TypeError; the pages before it are judged. Any other failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead:
         if you stop early, the store has one or two batches more than you received.
         """
         return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
@@ -168,17 +169,17 @@ class Store:
             self._handle.check(lib.firstprint_get(fp, number, ctypes.byref(found)))
             return article_of(found)
 
-    def find(self, url: str) -> Article:
-        """Returns the newest page or drop with this URL, or raises NotFound."""
-        address, found = c_text(url, "URL"), _library.ArticleFields()
+    def find(self, what: str) -> Article:
+        """Returns the newest page or drop with this URL or, if there is none, with this name. Or raises NotFound."""
+        address, found = c_text(what, "URL or name"), _library.ArticleFields()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
             return article_of(found)
 
     def __contains__(self, what: object) -> bool:
-        """``url in store``: is there a page or a drop with exactly this URL, or this id, or is the Article there?"""
+        """``url in store``: is there a page or a drop with exactly this URL or name (str), or this id (int), or is the Article there?"""
         if not isinstance(what, (str, int, Article)):
-            raise TypeError(f"{type(what).__name__} is no URL, id or Article")
+            raise TypeError(f"{type(what).__name__} is no URL, name, id or Article")
         try:
             self.find(what) if isinstance(what, str) else self.get(what)
         except NotFound:
@@ -234,6 +235,8 @@ class Store:
     # ── explanations and decisions ──
 
     def _file(self) -> str:
+        with self._handle.use():
+            pass  # Closed, if it is
         if self._path is None:
             raise Misuse("the store is in memory, and the program that explains it reads files")
         return os.fspath(self._path)
@@ -251,7 +254,9 @@ class Store:
         return _program.diff(self._file(), [_named(x) for x in (a, b) if x is not None])
 
     def undo(self, id: Union[int, Article]) -> None:
-        """Makes a drop a page again, and remembers that: the article is kept from now on. Misuse: it is no drop.
+        """Makes a drop a page again, and remembers that: the article of this URL or name is kept from now on. Misuse: it is no drop.
+
+        Without URL and name there is nothing to remember it by: this one is kept, and a later copy is judged anew.
 
         The filter then reads the store again, which takes seconds per million pages.
         """

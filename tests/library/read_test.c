@@ -40,6 +40,19 @@ Test(read, gives_back_what_judge_said)
 	firstprint_close(fp);
 }
 
+Test(read, finds_the_newest_article_of_a_name)
+{
+	firstprint *fp = text_open(scratch_path("s.db"), FIRSTPRINT_WRITE);
+	firstprint_source page = {.bytes = "Rain.", .len = 5, .form = FIRSTPRINT_AS_TEXT, .name = "Dünen \"7\""};
+	firstprint_article x;
+
+	cr_assert(firstprint_judge(fp, &page, &x) == FIRSTPRINT_DONE);
+	cr_expect(firstprint_find(fp, page.name, &x) == FIRSTPRINT_DONE && x.id == 1);
+	cr_expect(firstprint_find(fp, "7", &x) == FIRSTPRINT_NO_SUCH);
+	cr_expect(firstprint_find(fp, "\xff", &x) == FIRSTPRINT_NO_SUCH);
+	firstprint_close(fp);
+}
+
 Test(read, finds_the_newest_article_of_a_url)
 {
 	firstprint *fp = open_pairs(FIRSTPRINT_READ);
