@@ -89,8 +89,8 @@ static status start_refresh(crawl *c)
 	return session_commit(&c->session, true, NULL);
 }
 
-/* If the last process was killed, what it had in work comes last. With --no-host-budget, everything that was skipped for a spent
- * budget goes back into the queue. */
+/* If the last process was killed, what it had in work comes last. What an option of this run allows goes back into the queue, if it
+ * was skipped before: with --no-host-budget URLs past a spent budget, with --allow-private hosts with a private address. */
 static status mend_queue(crawl *c)
 {
 	int64_t count;
@@ -100,6 +100,8 @@ static status mend_queue(crawl *c)
 		err = store_find_suspects(c->session.store, &c->commits_often);
 	if (!err && c->settings->no_host_budget)
 		err = store_requeue_skips(c->session.store, 0, FRONTIER_BUDGET, &count);
+	if (!err && c->settings->allow_private)
+		err = store_requeue_skips(c->session.store, 0, "robots.txt: " FETCH_PRIVATE, &count);
 	return err ? err : session_commit(&c->session, true, NULL);
 }
 

@@ -54,6 +54,9 @@ enum fetch_outcome {
 	FETCH_FAILED     /* no usable response: reason says why ("http 404", "deadline") */
 };
 
+/* The reason of a refused address, without allow_private. */
+#define FETCH_PRIVATE "private address (see --allow-private)"
+
 typedef struct fetch_result {
 	void *ctx;
 	enum fetch_outcome outcome;

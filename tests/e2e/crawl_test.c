@@ -179,6 +179,8 @@ Test(crawl, loopback_is_refused_unless_allowed)
 	cr_expect_eq(harness_number(harness_file("s.db"),
 				    "SELECT count(*) FROM skips WHERE reason LIKE 'robots.txt: private address%'"),
 		     1);
+	cr_expect_eq(harness_run(CRAWL "--max-pages 1 -o '%s' '%s'", harness_file("s.db"), harness_url("/")), 0, "the same command with it goes on");
+	cr_expect_eq(harness_number(harness_file("s.db"), "SELECT count(*) FROM pages"), 1);
 }
 
 /* A proxy would fetch from private addresses, which are refused here. */
