@@ -33,7 +33,8 @@
 #define CITE_KEY(URL) \
 	"printf('%d%d%d%d%d%09d%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
 	" AND +c.of = p.id), cause_is_copy(" URL ")," \
-	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(rtrim(" URL ", '/')), " URL " <> p.url) || " URL
+	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(rtrim(" URL ", '/')), " URL \
+	" <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
 		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"

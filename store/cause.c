@@ -21,7 +21,7 @@ static bool same(span a, span b)
 
 static bool same_letters(span a, span b)
 {
-	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
+	return a.len == b.len && (a.len == 0 || strncasecmp(a.at, b.at, a.len) == 0);
 }
 
 static bool is(span a, const char *word)
@@ -271,11 +271,30 @@ static void split(span text, char at, parts *out)
 
 /* ── the query ── */
 
+/* What a word in a URL says. */
+typedef struct word_kind {
+	bool (*is)(span word);
+	const char *cause;
+	bool also_value; /* of a parameter: its value says so, too */
+} word_kind;
+
+enum { PARAMETER_KINDS = 5, SEGMENT_KINDS = 7 };
+
+static const word_kind parameter_kinds[PARAMETER_KINDS] = {{is_session, "session", false},
+							   {is_tracking, "tracking", false},
+							   {is_print, "print version", true},
+							   {is_amp, "AMP version", true},
+							   {is_mobile, "mobile version", true}};
+static const word_kind segment_kinds[SEGMENT_KINDS] = {
+	{is_print, "print version", false}, {is_amp, "AMP version", false}, {is_mobile, "mobile version", false},
+	{is_feed, "feed", false},           {is_index, "slash", false},     {is_page_segment, "pagination", false},
+	{is_language, "language", false}};
+
 /* What the parameters that differ have in common. */
 typedef struct differing {
 	size_t n;
 	span name; /* of the first one */
-	bool one_name, all_session, all_tracking, all_print, all_page, all_amp, all_mobile;
+	bool one_name, all_page, all[PARAMETER_KINDS];
 } differing;
 
 static bool contains(const parts *all, span item)
@@ -293,14 +312,14 @@ static void note(differing *d, span parameter)
 	span value = {name.at + name.len + !!equals, parameter.len - name.len - !!equals};
 
 	if (d->n++ == 0)
-		*d = (differing){1, name, true, true, true, true, true, true, true};
+		*d = (differing){1, name, true, true, {true, true, true, true, true}};
 	d->one_name &= same(d->name, name);
-	d->all_session &= is_session(name);
-	d->all_tracking &= is_tracking(name);
-	d->all_print &= is_print(name) || is_print(value);
 	d->all_page &= is_page_parameter(name, value);
-	d->all_amp &= is_amp(name) || is_amp(value);
-	d->all_mobile &= is_mobile(name) || is_mobile(value);
+	for (size_t i = 0; i < PARAMETER_KINDS; i++) {
+		const word_kind *k = &parameter_kinds[i];
+
+		d->all[i] &= k->is(name) || (k->also_value && k->is(value));
+	}
 }
 
 static void note_new(differing *d, const parts *from, const parts *to)
@@ -335,14 +354,10 @@ static const char *by_query(span a, span b, char buffer[CAUSE_TEXT])
 	note_new(&d, &y, &x);
 	if (d.n == 0) /* in another order */
 		return "parameters";
-	return d.all_session    ? "session"
-	       : d.all_tracking ? "tracking"
-	       : d.all_print    ? "print version"
-	       : d.all_page     ? "pagination"
-	       : d.all_amp      ? "AMP version"
-	       : d.all_mobile   ? "mobile version"
-	       : d.one_name     ? parameter_named(d.name, buffer)
-				: "parameters";
+	for (size_t i = 0; i < PARAMETER_KINDS; i++)
+		if (d.all[i])
+			return parameter_kinds[i].cause;
+	return d.all_page ? "pagination" : d.one_name ? parameter_named(d.name, buffer) : "parameters";
 }
 
 /* ── the path ── */
@@ -568,6 +583,14 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 
 /* ── of URLs that were not fetched ── */
 
+static const char *cause_of_word(span word, const word_kind *kinds, size_t n, const char *otherwise)
+{
+	for (size_t i = 0; i < n; i++)
+		if (kinds[i].is(word))
+			return kinds[i].cause;
+	return otherwise;
+}
+
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 {
 	static const char learned[] = "repeats: ";
@@ -583,22 +606,11 @@ const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 	if (strncmp(reason, learned, sizeof learned - 1) != 0 || len < sizeof learned + 2)
 		return NULL;
 	name = (span){reason + sizeof learned, len - sizeof learned - 1}; /* of "?NAME=" or "/NAME/" */
-	if (reason[sizeof learned - 1] == '?')
-		return is_session(name)                         ? "session"
-		       : is_tracking(name)                      ? "tracking"
-		       : is_print(name)                         ? "print version"
-		       : is_page_parameter(name, (span){"", 0}) ? "pagination"
-		       : is_amp(name)                           ? "AMP version"
-		       : is_mobile(name)                        ? "mobile version"
-								: parameter_named(name, buffer);
-	return is_print(name)          ? "print version"
-	       : is_amp(name)          ? "AMP version"
-	       : is_mobile(name)       ? "mobile version"
-	       : is_feed(name)         ? "feed"
-	       : is_index(name)        ? "slash"
-	       : is_page_segment(name) ? "pagination"
-	       : is_language(name)     ? "language"
-				       : "folder";
+	if (reason[sizeof learned - 1] != '?')
+		return cause_of_word(name, segment_kinds, SEGMENT_KINDS, "folder");
+	if (is_page_parameter(name, (span){"", 0}))
+		return "pagination";
+	return cause_of_word(name, parameter_kinds, PARAMETER_KINDS, parameter_named(name, buffer));
 }
 
 /* ── what it means, and what can be done ── */
@@ -643,7 +655,8 @@ static const struct known {
 	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source."},
 	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>."},
 	{"excerpt", "it is part of a larger page", "Nothing to do."},
-	{"list", "it lists other pages", "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude)."},
+	{"list", "it lists other pages",
+	 "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude)."},
 	{"edited", "nearly the same text",
 	 "Look at some of them before you believe it: inspect STORE drops --where \"cause = 'edited'\" --sample 20."},
 };
@@ -756,12 +769,9 @@ int cause_add_functions(sqlite3 *db)
 		const char *name;
 		int arguments;
 		void (*run)(sqlite3_context *, int, sqlite3_value **);
-	} all_of_them[] = {{"cause_of", 7, of_in_sql},
-			   {"cause_variant", 2, variant_in_sql},
-			   {"cause_is_copy", 1, copy_in_sql},
-			   {"cause_of_skip", 1, skip_in_sql},
-			   {"cause_means", 1, means_in_sql},
-			   {"cause_advice", 3, advice_in_sql}};
+	} all_of_them[] = {{"cause_of", 7, of_in_sql},        {"cause_variant", 2, variant_in_sql},
+			   {"cause_is_copy", 1, copy_in_sql}, {"cause_of_skip", 1, skip_in_sql},
+			   {"cause_means", 1, means_in_sql},  {"cause_advice", 3, advice_in_sql}};
 	int code = SQLITE_OK;
 
 	for (size_t i = 0; i < sizeof all_of_them / sizeof *all_of_them && code == SQLITE_OK; i++)

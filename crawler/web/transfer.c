@@ -95,8 +95,7 @@ static void classify_failure(transfer *t, CURLcode code)
 	r->is_unreached = !t->refused_address && is_unreached(t, code);
 	r->no_memory = code == CURLE_OUT_OF_MEMORY && !r->http_status;
 	if (t->refused_address)
-		fail(r, false,
-		     t->settings->allow_private ? "link-local or metadata address" : FETCH_PRIVATE);
+		fail(r, false, t->settings->allow_private ? "link-local or metadata address" : FETCH_PRIVATE);
 	else if (code == CURLE_OPERATION_TIMEDOUT)
 		fail(r, true, "deadline");
 	else if (code == CURLE_COULDNT_CONNECT)
