@@ -21,7 +21,7 @@ static bool same(span a, span b)
 
 static bool same_letters(span a, span b)
 {
-	return a.len == b.len && (a.len == 0 || strncasecmp(a.at, b.at, a.len) == 0);
+	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
 }
 
 static bool is(span a, const char *word)
@@ -226,7 +226,7 @@ static void read_label(address *x)
 	x->has_www = is(label, "www");
 	x->is_mobile = is_mobile(label);
 	x->is_amp = is_amp(label);
-	if (x->has_www || x->is_mobile || x->is_amp)
+	if (point && (x->has_www || x->is_mobile || x->is_amp))
 		x->host = (span){point + 1, x->host.len - label.len - 1};
 }
 
