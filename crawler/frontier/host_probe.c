@@ -73,7 +73,7 @@ static status add_answer(host_probe *p)
 	return OK;
 }
 
-/* Words that two responses share by chance are hardly in the third one, too. */
+/* Words that two responses share by chance, such as a suggestion drawn at random, are hardly in all five. */
 static bool needs_another(const host_probe *p)
 {
 	return p->responses_len == 1 ||

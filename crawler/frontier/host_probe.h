@@ -1,6 +1,6 @@
 /* host_probe — what a host says to any URL. Some answer 404 to a URL that cannot exist; others send a page, a "soft 404", or the page
  * for clients that are not logged in. The crawler requests such URLs beside a short page: two and, if their responses are pages that differ,
- * a third. What the responses have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
+ * three more. What the responses have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
  *
  *	host_probe_want(p, urls)           when short pages of the host look like such an answer
  *	host_probe_due(p)                  p->url may be requested; then call host_probe_asked
@@ -19,7 +19,7 @@
 
 enum {
 	PROBE_HOPS_MOST = 5, /* redirects in a row */
-	PROBE_URLS = 3,      /* of a probe */
+	PROBE_URLS = 5,      /* of a probe */
 	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
 	PROBE_PAGES = 256    /* the last short pages are compared with an answer: there may be many until it has come */
 };

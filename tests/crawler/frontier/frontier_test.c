@@ -555,7 +555,7 @@ Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 	cr_expect(next().kind == TASK_NONE);
 	probe = frontier_host_probe(page.host);
 	cr_assert(host_probe_want(probe,
-				  (const char *const[PROBE_URLS]){"http://a/none", "http://a/second", "http://a/third"}) == OK);
+				  (const char *const[PROBE_URLS]){"http://a/none", "http://a/2", "http://a/3", "http://a/4", "http://a/5"}) == OK);
 	cr_assert(frontier_probe_changed(f, page.host) == OK);
 	for (int i = 0; i <= PROBE_HOPS_MOST; i++) {
 		t = next();
