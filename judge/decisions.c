@@ -7,7 +7,6 @@
 #include "base/grow.h"
 #include "base/pattern.h"
 #include "base/table.h"
-#include "plugin/filter.h"
 #include "store/ask.h"
 
 typedef struct preference {
@@ -24,7 +23,8 @@ typedef struct decision {
 struct decisions {
 	store *store;
 	arena *memory;
-	table articles; /* by name or URL: the number of a decision */
+	arena *scratch; /* for the key of the article in question */
+	table articles; /* by article_key: the number of a decision */
 	decision *items;
 	size_t len, room;
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
@@ -41,16 +41,23 @@ static const char *copy(arena *a, const char *text)
 	return text ? arena_text(a, text, strlen(text)) : NULL;
 }
 
+/* Returns what names an article, in a: its URL and the id of its line, which several articles may have alone. NULL: it has neither, and
+ * cannot be found again; or out of memory. */
+static const char *article_key(arena *a, const char *url, const char *name)
+{
+	return url || name ? arena_printf(a, "%s\n%s", url ? url : "", name ? name : "") : NULL;
+}
+
 static status add_article(decisions *d, const store_decision *from)
 {
-	const char *key = copy(d->memory, from->name ? from->name : from->url);
+	const char *key = article_key(d->memory, from->url, from->name);
 	decision x = {.keeps = strcmp(from->what, "keep") == 0,
 		      .of_url = copy(d->memory, from->of_url),
 		      .of_name = copy(d->memory, from->of_name)};
 	size_t *at;
 
 	if (!key)
-		return arena_exhausted(d->memory) ? ERR_MEMORY : OK; /* without name and URL it cannot be found again */
+		return arena_exhausted(d->memory) ? ERR_MEMORY : OK;
 	d->items = arena_grow(d->memory, d->items, d->len, &d->room, sizeof *d->items);
 	at = d->items ? table_put(&d->articles, key, strlen(key), d->len) : NULL;
 	if (!at)
@@ -132,7 +139,8 @@ status decisions_open_anew(store *st, decisions **out, complaint *why)
 		return ERR_MEMORY;
 	d->store = st;
 	d->memory = d->articles.memory = d->aliases.memory = arena_new();
-	err = d->memory ? OK : ERR_MEMORY;
+	d->scratch = arena_new();
+	err = d->memory && d->scratch ? OK : ERR_MEMORY;
 	if (!err && st)
 		err = store_decisions(st, read_one, &r);
 	d->stored_len = d->patterns_len;
@@ -158,6 +166,7 @@ void decisions_close(decisions *d)
 		pattern_close(d->patterns[i].expression);
 	free(d->fresh);
 	arena_free(d->memory);
+	arena_free(d->scratch);
 	free(d);
 }
 
@@ -253,13 +262,27 @@ static void follow_aliases(const decisions *d, const decided *x, firstprint_verd
 		v->shares[i].page = decisions_page(d, v->shares[i].page);
 }
 
+status decisions_check_page(const decisions *d, filter *f, const firstprint_signature *sig, unsigned link,
+			    firstprint_verdict *v)
+{
+	bool is_part = v->kind == FIRSTPRINT_CONTAINED || (v->kind == FIRSTPRINT_NEAR_DUPLICATE && v->score < STORE_COPY_SCORE);
+	uint64_t page = is_part ? decisions_page(d, v->of) : v->of;
+
+	return page == v->of ? OK : filter_compare(f, sig, link, page, v);
+}
+
 /* NULL: there is no decision about x. */
 static const decision *decided_for(const decisions *d, const decided *x)
 {
-	const size_t *at = x->name ? table_get(&d->articles, x->name, strlen(x->name)) : NULL;
+	const size_t *at = NULL;
+	const char *key;
 
-	if (!at && x->url)
-		at = table_get(&d->articles, x->url, strlen(x->url));
+	if (!d->len)
+		return NULL;
+	arena_reset(d->scratch);
+	key = article_key(d->scratch, x->url, x->name);
+	if (key)
+		at = table_get(&d->articles, key, strlen(key));
 	return at ? &d->items[*at] : NULL;
 }
 
@@ -267,10 +290,8 @@ static const decision *decided_for(const decisions *d, const decided *x)
 static status find_original(const decisions *d, const decision *what, const decided *x, uint64_t *out)
 {
 	uint64_t id = 0, of;
-	status err = !what || what->keeps || !d->store ? ERR_MISSING
-		     : what->of_name                   ? store_find_name(d->store, what->of_name, &id)
-		     : what->of_url                    ? store_find_url(d->store, what->of_url, &id)
-						       : ERR_MISSING;
+	bool drops = what && !what->keeps && d->store && (what->of_url || what->of_name);
+	status err = drops ? store_find_article(d->store, what->of_url, what->of_name, &id) : ERR_MISSING;
 
 	if (!err && !x->again) {
 		err = store_find_original(d->store, id, &of);
@@ -317,18 +338,6 @@ bool decisions_keep(const decisions *d, const decided *x)
 	return what ? what->keeps : matches(d, false, x->url);
 }
 
-/* Finds the article that was stored last under the URL of x or, if it has none, under its name. *of stays 0 if there is none. */
-static status find_stored(decisions *d, const decided *x, uint64_t *of)
-{
-	status err = x->url    ? store_find_url(d->store, x->url, of)
-		     : x->name ? store_find_name(d->store, x->name, of)
-			       : ERR_MISSING;
-
-	if (err == ERR_MISSING)
-		*of = 0;
-	return err == ERR_MISSING ? OK : err;
-}
-
 /* Is x, which repeats the page v->of letter for letter, stored already with this text, as a page or as a drop of that page? */
 static status is_kept(decisions *d, const decided *x, const firstprint_verdict *v, bool *is)
 {
@@ -339,8 +348,8 @@ static status is_kept(decisions *d, const decided *x, const firstprint_verdict *
 	status err = a ? OK : ERR_MEMORY;
 
 	*is = false;
-	if (!err && d->store && v->kind == FIRSTPRINT_DUPLICATE)
-		err = find_stored(d, x, &stored);
+	if (!err && d->store && v->kind == FIRSTPRINT_DUPLICATE && (x->url || x->name))
+		err = store_find_article(d->store, x->url, x->name, &stored);
 	if (!err && stored)
 		err = store_head_of(d->store, stored, a, &head);
 	if (!err && head.kind) {

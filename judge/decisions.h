@@ -8,7 +8,7 @@
 #ifndef JUDGE_DECISIONS_H
 #define JUDGE_DECISIONS_H
 
-#include "plugin/firstprint.h"
+#include "plugin/filter.h"
 #include "store/decide.h"
 
 typedef struct decisions decisions;
@@ -61,6 +61,11 @@ typedef struct decided {
 /* Applies the decisions about x to a filter's verdict, and to the name of the filter that decided. *becomes_alias: whether a
  * decision makes x a drop. ERR_IO, ERR_MEMORY. */
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias);
+
+/* What repeats a part of an alias may not be in the page that the alias stands for: then v, of this link of the filter, becomes the verdict
+ * that this page alone gives. Call it before decisions_apply. ERR_MEMORY, ERR_FILTER, ERR_FORMAT. */
+status decisions_check_page(const decisions *d, filter *f, const firstprint_signature *sig, unsigned link,
+			    firstprint_verdict *v);
 
 /* Does a decision keep x, whatever it repeats? */
 bool decisions_keep(const decisions *d, const decided *x);

@@ -79,9 +79,9 @@ static status find(earlier *e, store_named what, arena *a, store_reason *out)
 	return err;
 }
 
-status earlier_find(earlier *e, const char *name, const uint8_t digest[32], arena *a, store_reason *out)
+status earlier_find(earlier *e, const char *name, const char *url, const uint8_t digest[32], arena *a, store_reason *out)
 {
-	return find(e, (store_named){.name = name, .digest = digest}, a, out);
+	return find(e, (store_named){.name = name, .url = url, .digest = digest}, a, out);
 }
 
 status earlier_find_revisit(earlier *e, const char *url, arena *a, store_reason *out)

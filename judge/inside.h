@@ -32,6 +32,9 @@ status judge_put_reason(judge *j, const store_article *x, const judgement *v);
 
 /* ── replace.c ── */
 
+/* Judges a drop again: it repeats another page, or becomes a page with a new id. gone: a page that is about to be removed, and
+ * that the filter has forgotten; 0: none. Texts are in a. */
+status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a);
 /* Makes a drop a page, with the id of v. */
 status judge_promote(judge *j, uint64_t drop, const judgement *v);
 

@@ -177,12 +177,13 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 }
 
 /* Applies the decisions to the verdict of this link. */
-static status decide(judge *j, unsigned link, const decided *x, judgement *v)
+static status decide(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v)
 {
-	status err;
+	status err = decisions_check_page(j->decisions, j->filter, sig, link, &v->verdict);
 
 	v->filter = filter_link_name(j->filter, link);
-	err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
+	if (!err)
+		err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
 }
@@ -192,7 +193,7 @@ status judge_check(judge *j, const firstprint_signature *sig, const decided *x, 
 	unsigned link;
 	status err = filter_check(j->filter, sig, &v->verdict, &link);
 
-	return err ? err : decide(j, link, x, v);
+	return err ? err : decide(j, sig, link, x, v);
 }
 
 /* final is valid until the next call. */
@@ -204,7 +205,7 @@ static status finalize_and_check(judge *j, const store_article *x, firstprint_si
 
 	arena_reset(j->arena);
 	err = filter_judge(j->filter, &x->signature, x->ahead, j->arena, final, &v->verdict, &link);
-	return blame_filter(j, err ? err : decide(j, link, &what, v));
+	return blame_filter(j, err ? err : decide(j, final, link, &what, v));
 }
 
 /* Stores x as a drop by a decision. The filter remembers it too, as an alias of its page. */
@@ -221,15 +222,33 @@ static status put_alias(judge *j, const store_article *x, const judgement *v)
 	return err ? err : decisions_add_alias(j->decisions, v->id, v->verdict.of);
 }
 
+/* Makes page `loser` an alias of page why->of. Its drops move with it; those that repeat only a part of it are judged again. */
+static status make_alias(judge *j, uint64_t loser, const store_reason *why, arena *a)
+{
+	uint64_t *parts = NULL;
+	size_t n = 0;
+	status err = store_parts_of(j->store, loser, a, &parts, &n);
+
+	if (!err)
+		err = store_make_alias(j->store, loser, why);
+	if (!err)
+		err = decisions_add_alias(j->decisions, loser, why->of);
+	for (size_t i = 0; i < n && !err; i++)
+		err = judge_again(j, parts[i], 0, a);
+	return err;
+}
+
 /* Stores x as a page, and makes the page that it replaces an alias of it. */
 static status keep_preferred(judge *j, const store_article *x, const judgement *v, uint64_t loser, store_reason *why)
 {
-	status err = keep_page(j, x, v);
+	arena *a = arena_new();
+	status err = a ? keep_page(j, x, v) : ERR_MEMORY;
 
 	why->of = v->id;
 	if (!err)
-		err = store_make_alias(j->store, loser, why);
-	return err ? err : decisions_add_alias(j->decisions, loser, v->id);
+		err = make_alias(j, loser, why, a);
+	arena_free(a);
+	return err;
 }
 
 static status prefer(judge *j, const store_article *x, judgement *v, uint64_t *loser, store_reason *why)

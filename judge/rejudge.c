@@ -7,6 +7,7 @@
 #include "judge/judge.h"
 #include "judge/notable.h"
 #include "judge/verdict.h"
+#include "store/ask.h"
 
 typedef struct rejudging {
 	store *store;
@@ -20,18 +21,31 @@ typedef struct rejudging {
 	bool at_end;   /* all articles were submitted */
 } rejudging;
 
-static status put_verdict(rejudging *r, const job *j, const judgement *v, const firstprint_signature *sig)
+/* page NULL: it was judged before in this run, and is read from the store. */
+static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page, const judgement *v,
+			  const firstprint_signature *sig)
 {
-	const store_kept *k = j->ctx;
 	store_reason why;
 	status err = verdict_reason(&v->verdict, v->filter, &why);
 
 	if (err)
 		return err;
-	err = notable_note(r->store, k->id, &j->result.page, r->arena, &why);
+	err = notable_note(r->store, id, page, r->arena, &why);
 	if (!err)
-		err = store_put_judged(r->store, k->id, &why, sig);
+		err = store_put_judged(r->store, id, &why, sig);
 	verdict_reason_free(&why);
+	return err;
+}
+
+/* Applies a person's decisions to the verdict of this link. */
+static status decide(rejudging *r, const firstprint_signature *sig, unsigned link, const decided *what, judgement *v)
+{
+	status err = decisions_check_page(r->decisions, r->filter, sig, link, &v->verdict);
+
+	v->filter = filter_link_name(r->filter, link);
+	if (!err)
+		err = decisions_apply(r->decisions, what, &v->verdict, &v->filter, &v->is_alias);
+	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
 }
 
@@ -43,10 +57,8 @@ static status check(rejudging *r, const job *j, firstprint_signature *final, jud
 	unsigned link;
 	status err = filter_judge(r->filter, &j->signature, j->ahead, r->arena, final, &v->verdict, &link);
 
-	if (err)
-		return err;
-	v->filter = filter_link_name(r->filter, link);
-	err = decisions_apply(r->decisions, &what, &v->verdict, &v->filter, &v->is_alias);
+	if (!err)
+		err = decide(r, final, link, &what, v);
 	if (!err)
 		err = decisions_prefer(r->decisions, &what, &v->verdict, &v->filter, loser, why);
 	v->dropped = filter_kind_drops(v->verdict.kind);
@@ -66,6 +78,39 @@ static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *w
 	return store_judged_alias(r->store, id, why);
 }
 
+/* Judges again an article that repeats a part of a page which has just become an alias. If it is a page now, the filter does not learn of
+ * it in this run, since pages come in the order of their ids. */
+static status judge_again(rejudging *r, uint64_t id)
+{
+	firstprint_signature sig;
+	judgement v = {0};
+	store_head head;
+	unsigned link;
+	status err = store_judged_signature(r->store, id, r->arena, &sig);
+
+	if (!err)
+		err = store_head_of(r->store, id, r->arena, &head);
+	if (!err)
+		err = filter_check(r->filter, &sig, &v.verdict, &link);
+	if (!err)
+		err = decide(r, &sig, link, &(decided){.id = id, .url = head.url, .name = head.name, .again = true}, &v);
+	return err ? err : put_verdict(r, id, NULL, &v, &sig);
+}
+
+/* Makes page `loser` an alias of article `of`. */
+static status prefer(rejudging *r, uint64_t loser, uint64_t of, store_reason *why)
+{
+	uint64_t *parts = NULL;
+	size_t n = 0;
+	status err = store_judged_parts_of(r->store, loser, r->arena, &parts, &n);
+
+	if (!err)
+		err = note_alias(r, loser, of, why);
+	for (size_t i = 0; i < n && !err; i++)
+		err = judge_again(r, parts[i]);
+	return err;
+}
+
 /* Judges one article; called in the order of ids. */
 static status judge_signed(rejudging *r, const job *j)
 {
@@ -82,11 +127,11 @@ static status judge_signed(rejudging *r, const job *j)
 	if (!err && (!v.dropped || v.is_alias))
 		err = filter_add(r->filter, k->id, &final);
 	if (!err)
-		err = put_verdict(r, j, &v, &final);
+		err = put_verdict(r, k->id, &j->result.page, &v, &final);
 	if (!err && v.is_alias)
 		err = note_alias(r, k->id, v.verdict.of, NULL);
 	if (!err && loser)
-		err = note_alias(r, loser, k->id, &why);
+		err = prefer(r, loser, k->id, &why);
 	r->done++;
 	if (!err && r->settings->tell && !r->settings->tell(r->settings->ctx, r->done, v.dropped ? v.verdict.stage : NULL))
 		err = ERR_LIMIT;

@@ -29,9 +29,7 @@ static status check_again(judge *j, const firstprint_signature *sig, const decid
 	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
 }
 
-/* Judges a drop whose page the filter has forgotten and the store is about to remove: it repeats another page, or becomes a
- * page. */
-static status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
+status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
 {
 	judgement v = {.id = drop};
 	firstprint_signature sig;

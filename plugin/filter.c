@@ -258,6 +258,19 @@ status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdi
 	return filter_note(f, err, &why);
 }
 
+status filter_compare(filter *f, const firstprint_signature *sig, unsigned link, uint64_t page_id, firstprint_verdict *verdict)
+{
+	uint32_t entry = pages_find(&f->links[link].index.pages, page_id);
+	firstprint_signature parts[SPEC_LINKS_MAX];
+	complaint why = {""};
+	status err = filter_prepare(f, sig, parts, &why);
+
+	*verdict = (firstprint_verdict){0};
+	if (!err && entry != PAGES_NONE)
+		err = search_compare(&f->links[link], &parts[link], entry, verdict, &why);
+	return filter_note(f, err, &why);
+}
+
 unsigned filter_decide(const filter *f, const firstprint_verdict *answers)
 {
 	unsigned who = 0;

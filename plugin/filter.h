@@ -68,6 +68,9 @@ status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, fir
 /* *link becomes the number of the link that decided, counted from 0; link may be NULL. ERR_FORMAT: sig is not a signature
  * of this filter; ERR_MEMORY, ERR_FILTER. */
 status filter_check(filter *f, const firstprint_signature *sig, firstprint_verdict *verdict, unsigned *link);
+/* The verdict of a link on sig if page_id were the only page. UNIQUE also if that page is not stored, or if the filter does not compare
+ * pages one by one. Errors as in filter_check. */
+status filter_compare(filter *f, const firstprint_signature *sig, unsigned link, uint64_t page_id, firstprint_verdict *verdict);
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);

@@ -300,3 +300,19 @@ status search_run(const filter_link *l, searcher *s, const firstprint_signature 
 	}
 	return conclude(&q, out);
 }
+
+status search_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_verdict *out,
+		      complaint *why)
+{
+	struct search q = {.l = l, .sig = sig, .best = {.entry = entry}, .why = why};
+	status err;
+
+	*out = (firstprint_verdict){0};
+	for (size_t i = 0; i < l->index.len && !q.best.found_by; i++)
+		if (l->index.stages[i].is.how == FIRSTPRINT_SHARED || l->index.stages[i].is.how == FIRSTPRINT_NEAR)
+			q.best.found_by = l->index.stages[i].is.name;
+	if (!q.best.found_by)
+		return OK;
+	err = link_compare(l, sig, entry, &q.best.match, why);
+	return err ? err : conclude(&q, out);
+}

@@ -22,6 +22,11 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 /* sig: finalized. */
 status search_run(const filter_link *l, searcher *s, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
 
+/* The verdict on a page with this signature if the stored page `entry` were the only one. UNIQUE also if the filter only weighs several
+ * pages together. */
+status search_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_verdict *out,
+		      complaint *why);
+
 /* The stage whose keys search_finalize counts; l->index.len: there is none. */
 size_t search_counted(const filter_link *l);
 

@@ -105,6 +105,11 @@ status store_list(store *st, enum store_question what, const store_choice *choic
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
+/* List the ids of all of them, ascending, in a. */
+status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
+status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len);
+/* Finds the one with this URL and this name; NULL: it has none; of several, the last. ERR_MISSING. */
+status store_find_article(store *st, const char *url, const char *name, uint64_t *out);
 /* Finds the last article that was at this URL, and is no longer. ERR_MISSING. */
 status store_find_past(store *st, const char *url, uint64_t *out);
 /* Finds the current id of the article with this id. It is another one if the article was a drop that became a page when its

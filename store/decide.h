@@ -1,4 +1,4 @@
-/* decide — a person's decisions about articles. The table decisions stores each by the article's URL or the id of its input line. A
+/* decide — a person's decisions about articles. The table decisions stores each by the article's URL and the id of its input line. A
  * decision overrides the filter whenever an article is judged (judge/decisions.h).
  *
  * A page that a decision drops becomes an alias: the filter still remembers it, and an article that repeats it is a drop of the
@@ -9,6 +9,10 @@
 #include "store/store.h"
 
 #define STORE_DECISION_FILTER "decision" /* the filter of such verdicts; their stage is the decision: "keep", "drop", … */
+
+/* A near-duplicate with this score repeats all of its page. With a lower one, as with "contained", it may repeat a part, and the page may
+ * hold other articles. */
+#define STORE_COPY_SCORE .75
 
 typedef struct store_decision {
 	int64_t id;

@@ -54,6 +54,23 @@ status store_find_url(store *st, const char *url, uint64_t *out)
 		    out);
 }
 
+status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(
+		statement(st, "SELECT id FROM pages WHERE url = ?1 UNION ALL SELECT id FROM drops WHERE url = ?1 ORDER BY id",
+			  "t", url),
+		a, out, len);
+}
+
+status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st,
+				       "SELECT id FROM pages WHERE name = ?1 UNION ALL SELECT id FROM drops WHERE name = ?1"
+				       " ORDER BY id",
+				       "t", name),
+			     a, out, len);
+}
+
 status store_find_past(store *st, const char *url, uint64_t *out)
 {
 	return find(statement(st, "SELECT max(id) FROM past WHERE url = ?", "t", url), out);
@@ -65,6 +82,19 @@ status store_find_name(store *st, const char *name, uint64_t *out)
 			      "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ?1 UNION ALL"
 			      " SELECT id FROM drops WHERE name = ?1)",
 			      "t", name),
+		    out);
+}
+
+status store_find_article(store *st, const char *url, const char *name, uint64_t *out)
+{
+	return find(url ? statement(st,
+				    "SELECT max(id) FROM (SELECT id FROM pages WHERE url = ?1 AND name IS ?2 UNION ALL"
+				    " SELECT id FROM drops WHERE url = ?1 AND name IS ?2)",
+				    "tt", url, name)
+			: statement(st,
+				    "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ? AND url IS NULL UNION ALL"
+				    " SELECT id FROM drops WHERE name = ?1 AND url IS NULL)",
+				    "t", name),
 		    out);
 }
 

@@ -151,7 +151,7 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 }
 
 /* ?1: the host; ?2: the depth at most; ?3: store_which. An index has each of the places. */
-#define IN_QUEUE " WHERE due = 1 AND host_id = ?1 AND refresh_last IN (2 * ?3, 2 * ?3 + 1) AND depth <= ?2"
+#define IN_QUEUE " WHERE due = 1 AND host_id = ?1 AND refresh_last IN (3 * ?3, 3 * ?3 + 1, 3 * ?3 + 2) AND depth <= ?2"
 
 status store_queued(store *st, int64_t host_id, enum store_which which, int64_t now, int depth_most, arena *a, store_url *out,
 		    size_t n, size_t *out_len)
@@ -198,8 +198,8 @@ status store_has_due(store *st, int64_t host_id, bool *out)
 {
 	int64_t any = 0;
 	status err = statement_number(
-		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last IN (0, 1))",
-			  "i", host_id),
+		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last < 3)", "i",
+			  host_id),
 		0, &any);
 
 	*out = any != 0;
@@ -209,7 +209,7 @@ status store_has_due(store *st, int64_t host_id, bool *out)
 status store_least_depth(store *st, int *out)
 {
 	int64_t depth;
-	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1 AND refresh_last < 2", ""), -1,
+	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1 AND refresh_last < 3", ""), -1,
 				      &depth);
 
 	if (!err)

@@ -10,14 +10,10 @@ status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *o
 {
 	sqlite3_stmt *q = statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id);
 	status err = statement_row(q);
-	const void *bytes;
 
 	if (!err) {
-		bytes = sqlite3_column_blob(q, 0);
-		out->len = (size_t)sqlite3_column_bytes(q, 0);
-		out->bytes = (const uint8_t *)arena_text(a, bytes ? bytes : "", out->len);
 		*kept = sqlite3_column_int(q, 1) != 0;
-		err = out->bytes ? OK : ERR_MEMORY;
+		err = statement_signature(q, 0, a, out);
 	}
 	sqlite3_reset(q);
 	return err;
@@ -26,6 +22,14 @@ status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *o
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
 {
 	return statement_ids(statement(st, "SELECT id FROM drops WHERE of = ? ORDER BY id", "i", (int64_t)page), a, out, len);
+}
+
+status store_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st,
+				       "SELECT id FROM drops WHERE of = ? AND (verdict = 'contained' OR score < ?) ORDER BY id",
+				       "id", (int64_t)page, STORE_COPY_SCORE),
+			     a, out, len);
 }
 
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
@@ -97,11 +101,11 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 	if (!err)
 		err = copy_drop(st, id, page, why, text);
 	if (!err)
-		err = statement_run(
-			statement(st,
-				  "UPDATE urls SET state = 'page', refresh_last = due WHERE state = 'drop' AND url = (SELECT"
-				  " url FROM drops WHERE id = ?)",
-				  "i", (int64_t)id));
+		err = statement_run(statement(
+			st,
+			"UPDATE urls SET state = 'page', refresh_last = 2 * due WHERE state = 'drop' AND url = (SELECT"
+			" url FROM drops WHERE id = ?)",
+			"i", (int64_t)id));
 	if (!err)
 		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
 	if (!err)

@@ -20,7 +20,8 @@ status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
 
 /* The index has the first letters of the digest, since many lines may have one name. "+" keeps SQLite from replacing the digest by
  * ?2 in substr() too, where it would then not find the index. */
-#define IS_IT " WHERE name = ?1 AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 AND id > ?3 AND id < ?4"
+#define IS_IT \
+	" WHERE name = ?1 AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 AND url IS ?5 AND id > ?3 AND id < ?4"
 
 #define IS_REVISIT "filter = '" STORE_REVISIT_FILTER "' AND stage = '" STORE_REVISIT_STAGE "'"
 
@@ -39,7 +40,7 @@ static sqlite3_stmt *ask_article(store *st, const store_named *what, const char 
 			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
 			 " FROM pages p LEFT JOIN supersedes s ON s.page = p.id" IS_IT " UNION ALL SELECT id, " REASON_COLUMNS
 			 " FROM drops" IS_IT " AND NOT (" IS_REVISIT ") ORDER BY id LIMIT 1",
-			 "ttii", what->name, digest, (int64_t)what->after, (int64_t)what->before);
+			 "ttiit", what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url);
 }
 
 status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out)

@@ -13,8 +13,7 @@ static status make_due(store *st)
 {
 	return statement_run(statement(
 		st,
-		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, refresh_last = state = 'page' AND EXISTS (SELECT 1 FROM"
-		" pages p JOIN drops d ON d.of = p.id WHERE p.url = urls.url) WHERE state IN ('page', 'drop', 'redirect',"
+		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
 		""));

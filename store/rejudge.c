@@ -1,6 +1,7 @@
 /* rejudge — judges all articles of a store again, from their stored texts. The new verdicts first go into a temporary table, beside
  * the old ones, and then replace them in one transaction. */
 #include "base/digest.h"
+#include "store/decide.h"
 #include "store/delta.h"
 #include "store/reason.h"
 #include "store/statement.h"
@@ -75,10 +76,30 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 {
 	return statement_run(statement(
 		st,
-		"INSERT INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, signature)"
+		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, signature)"
 		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
 		"iitttdtttttb", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, why->proposed_by, why->word, why->notable, (const void *)sig->bytes, sig->len));
+}
+
+status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st,
+				       "SELECT id FROM judged WHERE of = ? AND (verdict = 'contained' OR (verdict ="
+				       " 'near-duplicate' AND score < ?)) ORDER BY id",
+				       "id", (int64_t)page, STORE_COPY_SCORE),
+			     a, out, len);
+}
+
+status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out)
+{
+	sqlite3_stmt *q = statement(st, "SELECT signature FROM judged WHERE id = ?", "i", (int64_t)id);
+	status err = statement_row(q);
+
+	if (!err)
+		err = statement_signature(q, 0, a, out);
+	sqlite3_reset(q);
+	return err;
 }
 
 status store_judged_alias(store *st, uint64_t id, const store_reason *why)

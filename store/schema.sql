@@ -68,8 +68,9 @@ CREATE TABLE urls (            -- every URL that was seen: in the queue, or with
   tries    INTEGER NOT NULL DEFAULT 0, -- failed tries so far
   next_try INTEGER NOT NULL DEFAULT 0, -- in seconds since 1970: the crawl fetches it no earlier
   due      INTEGER NOT NULL DEFAULT 1, -- 1: in the queue, to be fetched for the first time or refreshed
-  refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: refreshed after the others of its host, because its page has drops; 2, 3: a
-                                       -- process died once or twice while it was in work: fetched last of all, and alone
+  refresh_last INTEGER NOT NULL DEFAULT 0, -- 1: fetched after the others of its host: a drop that is refreshed; 2: after
+                                       -- these: a drop that became a page in this refresh; 3, 4: a process died once or
+                                       -- twice while it was in work: fetched last of all, and alone
   change   TEXT,                       -- what the last refresh found: unchanged | changed | gone | unreached: REASON;
                                        -- new: it had no article before that refresh
   barren   INTEGER NOT NULL DEFAULT 0  -- how many pages in a row, up to the one it was seen on, were no new article; -1: it

@@ -147,6 +147,15 @@ status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
 	return is_null || *out ? OK : ERR_MEMORY;
 }
 
+status statement_signature(sqlite3_stmt *s, int column, arena *a, firstprint_signature *out)
+{
+	const void *bytes = sqlite3_column_blob(s, column);
+
+	out->len = (size_t)sqlite3_column_bytes(s, column);
+	out->bytes = (const uint8_t *)arena_text(a, bytes ? bytes : "", out->len);
+	return out->bytes ? OK : ERR_MEMORY;
+}
+
 status statement_first_text(sqlite3_stmt *q, arena *a, const char **out)
 {
 	status err = statement_row(q);

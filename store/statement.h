@@ -48,6 +48,8 @@ status statement_row(sqlite3_stmt *s);
 status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
 /* Copies a column's text into a. *out is NULL if the column is. ERR_MEMORY. s must be on a row. */
 status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
+/* Copies a column with a signature into a. ERR_MEMORY. */
+status statement_signature(sqlite3_stmt *s, int column, arena *a, firstprint_signature *out);
 /* Reads the text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
 status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
 /* Reads the integers in the first column of all rows, in a. */

@@ -132,11 +132,12 @@ bool store_keep_signature(store *st, uint64_t id, const firstprint_signature *si
  * transaction. */
 void store_drop_signature(store *st, uint64_t id);
 
-/* Selects articles with this name and digest, with an id above `after` and below `before`. */
+/* Selects articles with this name, URL and digest, with an id above `after` and below `before`. */
 typedef struct store_named {
 	const char *name;
+	const char *url; /* NULL: they have none */
 	const uint8_t *digest;
-	const char *revisit_url; /* not NULL: selects revisits of this URL instead; name and digest do not count */
+	const char *revisit_url; /* not NULL: selects revisits of this URL instead; the fields above do not count */
 	uint64_t after, before;
 } store_named;
 
@@ -322,8 +323,9 @@ status store_seeds(store *st, status (*handle)(void *ctx, const char *url), void
  *	store_conclude           as for any URL */
 
 /* Puts all URLs with an outcome into the queue again, except those skipped because of their links or by a learned rule. Does
- * nothing if URLs of an earlier refresh are still in the queue. Pages that have drops come after all others (refresh_last): if all
- * articles of a group have changed, the drops then leave it one by one before their original does. *count, if count is not NULL,
+ * nothing if URLs of an earlier refresh are still in the queue. Drops come after all others of their host (refresh_last), so that they
+ * meet the new text of their page; and last of all a drop that has become a page meanwhile, since other drops may repeat it: they leave
+ * it one by one before it is fetched. *count, if count is not NULL,
  * becomes the number of URLs to refresh. */
 status store_refresh(store *st, uint64_t *count);
 
@@ -401,6 +403,8 @@ status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept);
 /* Lists the ids of the drops of a page, ascending, in a. */
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
+/* Those of them that may repeat only a part of the page (STORE_COPY_SCORE). */
+status store_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
 /* Lists the ids of the articles that name url as their canonical URL, ascending, in a. */
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
 /* Gives a drop another verdict: it becomes a drop of page why->of. */
@@ -436,8 +440,11 @@ typedef struct store_kept {
 status store_rejudge(store *st);
 /* The article with the lowest id above `after`; its texts are in a. ERR_MISSING: there is none. */
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out);
-/* Stores a new verdict. why->verdict may also be "unique", with of 0 and evidence NULL. */
+/* Stores a new verdict, in place of an earlier one. why->verdict may also be "unique", with of 0 and evidence NULL. */
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig);
+/* The same of the articles judged so far; and the signature of one of them, in a. */
+status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
+status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out);
 /* Makes article id, which was judged already, an alias of why->of (decide.h). Drops of article id become drops of why->of. */
 status store_judged_alias(store *st, uint64_t id, const store_reason *why);
 /* The same for an article that was given to store_put_judged as a drop by a decision. */

@@ -7,7 +7,7 @@
 #include "store/lock.h"
 #include "store/statement.h"
 
-enum { LIST_SIZE = 16384, FIRST_DEATH = 2, DEATHS_MOST = 3 };
+enum { LIST_SIZE = 16384, FIRST_DEATH = 3, DEATHS_MOST = 3 };
 
 void store_note_work(store *st, const int64_t *ids, size_t n)
 {

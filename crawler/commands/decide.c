@@ -8,6 +8,8 @@
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
+#include "judge/drop.h"
+#include "store/ask.h"
 #include "store/decide.h"
 #include "store/shared.h"
 
@@ -19,16 +21,42 @@ typedef struct deciding {
 	FILE *said; /* messages about the changes; printed once these are stored */
 } deciding;
 
-static status find(deciding *x, const char *what, store_head *out)
+/* Finds the articles of a kind, "page" or "drop", that `what` means. *len of them, the last is *out; if there are none, *out is any article
+ * that is meant. */
+static status find_kind(deciding *x, const char *what, const char *kind, store_head *out, size_t *len)
 {
-	char shown[300];
+	uint64_t *ids;
+	size_t n = 0;
+	status err = found_all(x->store, what, x->memory, &ids, &n);
+
+	*len = 0;
+	for (size_t i = 0; i < n && !err; i++) {
+		store_head h;
+
+		err = store_head_of(x->store, ids[i], x->memory, &h);
+		if (!err && strcmp(h.kind, kind) == 0) {
+			*out = h;
+			++*len;
+		}
+	}
+	return err || *len ? err : found_article(x->store, what, x->memory, out);
+}
+
+/* Finds the article that a person means, of this kind if several are meant. If these are drops, they must say which. */
+static status find(deciding *x, const char *what, const char *kind, store_head *out)
+{
+	char shown[300], file[SHELL_WORD];
+	size_t n = 0;
 	status err = found_check_number(x->store, what, x->why);
 
-	*out = (store_head){0};
 	if (!err)
-		err = found_article(x->store, what, x->memory, out);
-
+		err = find_kind(x, what, kind, out, &n);
 	terminal_clean(what, shown, sizeof shown);
+	if (!err && n > 1 && strcmp(kind, "drop") == 0)
+		return complain(x->why, ERR_USAGE,
+				"%s: %zu drops are meant, the last is #%" PRIu64
+				": name one by its number; 'firstprint inspect %s drops' lists them",
+				shown, n, out->id, shell_word(x->settings->operands[0], file));
 	return err == ERR_MISSING ? complain(x->why, err, "%s: no such id or URL in this store", shown) : err;
 }
 
@@ -46,7 +74,7 @@ static void say(const deciding *x, const store_head *h, const char *is)
 static status undo_one(deciding *x, const char *what)
 {
 	store_head h;
-	status err = find(x, what, &h);
+	status err = find(x, what, "drop", &h);
 
 	if (!err)
 		err = store_undo(x->store, h.id, x->why);
@@ -60,16 +88,23 @@ static status undo_one(deciding *x, const char *what)
 static status drop_one(deciding *x, const char *what)
 {
 	store_head h, of;
-	char is[60];
-	status err = find(x, what, &h);
+	char is[160];
+	size_t freed = 0;
+	uint64_t page = 0;
+	status err = find(x, what, "page", &h);
 
 	if (!err)
-		err = find(x, x->settings->of, &of);
+		err = find(x, x->settings->of, "page", &of);
 	if (!err)
-		err = store_drop(x->store, h.id, of.id, x->why);
+		err = judge_drop(x->store, h.id, of.id, &freed, x->why);
+	if (!err)
+		err = store_find_original(x->store, h.id, &page);
 	if (err)
 		return err;
-	snprintf(is, sizeof is, "is a drop of #%" PRIu64, of.id);
+	snprintf(is, sizeof is, "is a drop of #%" PRIu64, page);
+	if (freed)
+		snprintf(is + strlen(is), sizeof is - strlen(is),
+			 "; %zu of its drops are not in that page, and are pages again", freed);
 	say(x, &h, is);
 	return OK;
 }

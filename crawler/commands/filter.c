@@ -23,7 +23,7 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	if (f->settings->against)
 		return filtering_look(f, note, j);
 	err = filtering_find_earlier(f, note, j, &why);
-	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell(f, note, j, &why);
+	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell_earlier(f, note, j, &why);
 }
 
 static status judge_line(filtering *f, const line_note *note, const job *j)
@@ -201,6 +201,9 @@ static status filter_stream(filtering *f, complaint *why)
 	if (!err && f->teller.unresolved)
 		terminal_say("%lld revisit records refer to pages that are not here; they have no verdict",
 			     (long long)f->teller.unresolved);
+	if (!err && f->recorded && !s->quiet)
+		terminal_say("%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
+			     (long long)f->recorded);
 	session_salvage(&f->session, err);
 	if (f->shared)
 		shared_notice(f->shared, &notice);

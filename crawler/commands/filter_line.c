@@ -39,7 +39,7 @@ status filtering_bad_signature(filtering *f, const line_note *note)
 
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
 {
-	return f->earlier ? earlier_find(f->earlier, note->id, j->result.page.digest, j->arena, out) : ERR_MISSING;
+	return f->earlier ? earlier_find(f->earlier, note->id, note->url, j->result.page.digest, j->arena, out) : ERR_MISSING;
 }
 
 /* ── printing ── */
@@ -85,6 +85,12 @@ status filtering_tell(filtering *f, const line_note *note, const job *j, const s
 	status err = name_of(f, why->of, j->arena, &of);
 
 	return err ? err : teller_verdict(&f->teller, note, of, why, j->result.page.text.len);
+}
+
+status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why)
+{
+	f->recorded++;
+	return filtering_tell(f, note, j, why);
 }
 
 /* ── revisits ── */

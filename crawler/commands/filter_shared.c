@@ -96,7 +96,7 @@ static status judge_held(filtering *f, held_line *x, const told *all, const bool
 	if (!filtering_is_page(f, x->note, &err))
 		return err;
 	if (x->kind == LINE_EARLIER)
-		return filtering_tell(f, x->note, x->job, &x->earlier);
+		return filtering_tell_earlier(f, x->note, x->job, &x->earlier);
 	if (x->kind == LINE_REVISIT)
 		return filtering_revisit(f, x->note, x->job, f->session.store ? all[x->question].id : 0);
 	if (is_bad[x->question])

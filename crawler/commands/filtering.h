@@ -21,6 +21,7 @@ typedef struct filtering {
 	shared *shared;   /* the shared index; NULL: the session judges */
 	held *held;       /* lines that wait for the shared index; NULL: none */
 	earlier *earlier; /* NULL: no store */
+	int64_t recorded; /* verdicts that it gave */
 	pipeline *pipeline;
 	int signals;
 	known known; /* without a store */
@@ -53,6 +54,8 @@ status filtering_bad_signature(filtering *f, const line_note *note);
 /* Finds the verdict of an earlier run about the line. ERR_MISSING: there is none. */
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
 status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
+/* Tells and counts a verdict of filtering_find_earlier. */
+status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why);
 /* Is there something in the store's transaction? */
 bool filtering_is_uncommitted(const filtering *f);
 /* Commits if it is time, or now, and then prints: verdicts appear only once they are stored. Call it after each line. */

@@ -171,6 +171,48 @@ status found_article(store *st, const char *what, arena *a, store_head *out)
 	return err || x.head.kind ? err : ERR_MISSING;
 }
 
+/* ── all articles ── */
+
+struct all {
+	store *store;
+	arena *memory;
+	uint64_t *ids;
+	size_t len;
+};
+
+static status try_all(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
+{
+	struct all *x = ctx;
+	store_head head;
+	status err;
+
+	if (kind != FOUND_ID) {
+		err = (kind == FOUND_URL ? store_all_at_url : store_all_named)(x->store, text, x->memory, &x->ids, &x->len);
+		*found = !err && x->len > 0;
+		return err;
+	}
+	err = store_head_of(x->store, (uint64_t)id, x->memory, &head);
+	*found = !err;
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	x->ids = arena_alloc(x->memory, sizeof *x->ids);
+	if (!x->ids)
+		return ERR_MEMORY;
+	x->ids[0] = (uint64_t)id;
+	x->len = 1;
+	return OK;
+}
+
+status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len)
+{
+	struct all x = {.store = st, .memory = a};
+	status err = found_meanings(st, what, try_all, &x);
+
+	*out = x.ids;
+	*len = x.len;
+	return err;
+}
+
 /* ── as JSON ── */
 
 json_t *found_json(const source *from, const store_head *head)

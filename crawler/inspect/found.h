@@ -27,6 +27,10 @@ status found_check_number(store *st, const char *what, complaint *why);
  * there is none. */
 status found_article(store *st, const char *what, arena *a, store_head *out);
 
+/* Lists all pages and drops that are meant, ascending, in a: one for an id of the store; several may have one URL, or come from lines with
+ * one input id. *len may be 0. */
+status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len);
+
 /* Returns {"id":12,"kind":"page","url":…,"title":…}, with "name" and "store" if known; yours to free. NULL: out of memory. */
 json_t *found_json(const source *from, const store_head *head);
 

@@ -194,6 +194,8 @@ static const struct row {
 	{"decision", "never-drop", KEPT, 0, "Decision: its URL is never dropped (--never-drop); the filter would have."},
 	{"decision", "prefer", KEPT, 0, "Decision: of two copies this one is kept, since its URL is preferred (--prefer)."},
 	{"decision", "drop", DROPPED, 0, "Decision: a person said that it repeats {of} (firstprint drop)."},
+	{"decision", "original-dropped", KEPT, 0,
+	 "Decision: the page that contained it was dropped, and the page kept instead does not contain it."},
 	{"decision", "prefer", DROPPED, 0, "Decision: {of} is a copy of it, and its URL is preferred (--prefer)."},
 	{"decision", "canonical", KEPT, 0,
 	 "Canonical: a copy that came before it names it as its canonical URL (rel=canonical)."},

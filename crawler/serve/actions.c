@@ -4,6 +4,7 @@
 
 #include "crawler/inspect/labels.h"
 #include "crawler/serve/answers.h"
+#include "judge/drop.h"
 #include "store/decide.h"
 
 static status id_of(const request *r, const char *name, uint64_t *out, complaint *why)
@@ -38,12 +39,15 @@ static status undo(store *st, uint64_t id, uint64_t of, complaint *why)
 	return store_undo(st, id, why);
 }
 
+static status drop(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	return judge_drop(st, id, of, NULL, why);
+}
+
 /* Makes the drop the page, and its original a drop of it. */
 static status exchange(store *st, uint64_t id, uint64_t of, complaint *why)
 {
-	status err = store_undo(st, id, why);
-
-	return err ? err : store_drop(st, of, id, why);
+	return judge_drop(st, of, id, NULL, why);
 }
 
 status serving_check(const serving *s, complaint *why)
@@ -94,7 +98,7 @@ status act_drop(serving *s, const request *r, json_t **out, complaint *why)
 	if (!err)
 		err = id_of(r, "of", &of, why);
 	if (!err)
-		err = decide_in(s, store_drop, id, of, why);
+		err = decide_in(s, drop, id, of, why);
 	if (!err)
 		err = store_find_original(s->from.store, id, &of); /* the original of `of`, if `of` is itself a drop */
 	if (!err)

@@ -123,12 +123,100 @@ Test(decide, what_cannot_be_is_refused)
 {
 	decide(0, on("drop", "e --of b"));
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 1");
-	decide(2, on("drop", "a --of b"));
+	decide(2, on("drop", "a --of a"));
 	cr_expect(strstr(harness_output(), "#1 would be a drop of itself"), "%s", harness_output());
 	decide(1, on("undo", "c nosuch"));
 	cr_expect(strstr(harness_output(), "nosuch: no such id or URL in this store"), "%s", harness_output());
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 1");
 	expect_judged_the_same();
+}
+
+/* A page that is made a drop of its own drop: the two change places. */
+Test(decide, a_page_and_its_drop_change_places)
+{
+	decide(0, on("drop", "a --of b"));
+	cr_expect(strstr(harness_output(), "#1 http://x/a is a drop of #2\n"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 of 2, 2 page, 3 of 2, 4 page, 5 of 4");
+	expect_judged_the_same();
+	decide(0, on("drop", "d --of c"));
+	cr_expect(strstr(harness_output(), "#4 http://x/d is a drop of #2\n"), "%s", harness_output());
+}
+
+/* Several articles of one URL: `drop` means the page, and `undo` asks which drop. A decision speaks of the article with both its URL and
+ * its id. */
+Test(decide, an_article_is_its_url_and_its_id)
+{
+	static const char *const more[][3] = {{"f", "http://x/d", "snow"}, {"g", "http://x/d", "snow"}, {"a", "http://z/a", "rain"}}; /* the text and id of another URL's article */
+
+	filter("", more, 3);
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 of 4, 7 of 4, 8 of 1");
+	decide(2, on("undo", "http://x/d"));
+	cr_expect(strstr(harness_output(), "http://x/d: 2 drops are meant, the last is #7: name one by its number"), "%s", harness_output());
+	decide(0, on("undo", "http://z/a"));
+	decide(0, on("judge --apply", ""));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 of 4, 7 of 4, 8 page");
+	decide(0, on("drop", "http://x/d --of http://x/a"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1, 5 of 1, 6 of 1, 7 of 1, 8 page");
+	expect_judged_the_same();
+}
+
+/* ── a page that holds several articles ── */
+
+/* Forty sentences of one topic. */
+static void put_article(FILE *f, const char *topic)
+{
+	for (int i = 0; i < 40; i++)
+		fprintf(f, "The %s%d of %s%d came to the %s%d that day. ", topic, i, topic, i + 100, topic, i + 200);
+}
+
+static void put_line(FILE *f, const char *id, const char *topic, const char *other)
+{
+	fprintf(f, "{\"id\":\"%s\",\"url\":\"http://%s/%s\",\"title\":\"%s\",\"text\":\"", id, *id == 'w' ? "good" : "x", id, *id == 'w' ? "tag" : id);
+	put_article(f, topic);
+	if (other)
+		put_article(f, other);
+	fprintf(f, "\"}\n");
+}
+
+/* t has two articles; r and s are one of them each; w, if it is there, is a copy of t. */
+static void judge_several(bool has_copy, const char *more)
+{
+	const char *name = harness_file("tag.jsonl");
+	FILE *f = fopen(name, "w");
+
+	cr_assert(f);
+	remove(db());
+	put_line(f, "tag", "moss", "fern");
+	put_line(f, "r", "moss", NULL);
+	put_line(f, "s", "fern", NULL);
+	if (has_copy)
+		put_line(f, "w", "moss", "fern");
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -j 1 %s -o '%s' '%s'", more, db(), name), 0, "%s", harness_output());
+}
+
+Test(decide, what_only_a_dropped_page_contained_is_a_page_again)
+{
+	judge_several(false, "");
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1");
+	decide(0, on("drop", "tag --of r"));
+	cr_expect(strstr(harness_output(), "#1 http://x/tag is a drop of #2; 1 of its drops are not in that page, and are pages again"), "%s", harness_output());
+	cr_expect_str_eq(articles(), "1 of 2, 2 page, 3 page");
+	decide(0, on("inspect", "explain s"));
+	cr_expect(strstr(harness_output(), "the page that contained it was dropped"), "%s", harness_output());
+	expect_judged_the_same();
+	cr_expect_eq(harness_run("filter -q -o '%s' '%s'", db(), harness_file("tag.jsonl")), 0);
+	cr_expect_str_eq(articles(), "1 of 2, 2 page, 3 page");
+}
+
+Test(decide, what_a_preferred_copy_contains_stays_its_drop)
+{
+	judge_several(true, "--prefer ^http://good");
+	cr_expect_str_eq(articles(), "1 of 4, 2 of 4, 3 of 4, 4 page");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE score < .75"), 2);
+	expect_judged_the_same();
+	decide(0, on("drop", "w --of tag"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1");
 }
 
 /* Dropped for each other, one after the other, with a third in between: no circle comes of it. */
