@@ -1,4 +1,4 @@
-/* inside — what judge.c, replace.c and told.c share. */
+/* inside — what the files about judging share: judge, told, replace, again and steps. */
 #ifndef JUDGE_INSIDE_H
 #define JUDGE_INSIDE_H
 
@@ -16,13 +16,17 @@ struct judge {
 	decisions *decisions;
 };
 
-/* ── judge.c ── */
+/* ── steps.c ── */
 
 /* The filter remembers or forgets a page, and the store keeps or drops its signature for it. */
 status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig);
 status judge_forget(judge *j, uint64_t id);
 /* Notes that the filter must forget page id if the transaction fails. */
 status judge_note_pending(judge *j, uint64_t id);
+/* Returns err, or whose fault ERR_FORMAT is: a filter that refuses a signature that it has just made breaks its contract. */
+status judge_blame_filter(const judge *j, status err);
+/* Applies the decisions to the verdict of this link of the filter. */
+status judge_decide_link(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v);
 /* Asks the filter, then applies the decisions. */
 status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v);
 status judge_put_page(judge *j, const store_article *x, const judgement *v);
@@ -30,7 +34,7 @@ status judge_put_page(judge *j, const store_article *x, const judgement *v);
  * another page from now on. */
 status judge_put_reason(judge *j, const store_article *x, const judgement *v);
 
-/* ── replace.c ── */
+/* ── again.c ── */
 
 /* Judges a drop again: it repeats another page, or becomes a page with a new id. gone: a page that is about to be removed, and
  * that the filter has forgotten; 0: none. Texts are in a. */

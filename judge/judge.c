@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "judge/notable.h"
 #include "judge/verdict.h"
 
 static status remember_stored(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays)
@@ -12,28 +10,6 @@ static status remember_stored(void *ctx, uint64_t id, const firstprint_signature
 	judge *j = ctx;
 
 	return stays ? filter_add_in_place(j->filter, id, sig) : filter_add(j->filter, id, sig);
-}
-
-status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig)
-{
-	firstprint_signature kept;
-	status err;
-
-	if (!j->store || !store_keep_signature(j->store, id, sig, &kept))
-		return filter_add(j->filter, id, sig);
-	err = filter_add_in_place(j->filter, id, &kept);
-	if (err)
-		store_drop_signature(j->store, id);
-	return err;
-}
-
-status judge_forget(judge *j, uint64_t id)
-{
-	status err = filter_remove(j->filter, id); /* it may read the signature */
-
-	if (j->store)
-		store_drop_signature(j->store, id);
-	return err;
 }
 
 static status remember_all(judge *j)
@@ -92,40 +68,6 @@ void judge_close(judge *j)
 	free(j);
 }
 
-status judge_note_pending(judge *j, uint64_t id)
-{
-	uint64_t *ids = grow(j->pending, j->pending_len, &j->pending_room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	j->pending = ids;
-	j->pending[j->pending_len++] = id;
-	return OK;
-}
-
-static status put_drop(judge *j, const store_article *x, uint64_t id, store_reason *why)
-{
-	arena *a = arena_new();
-	status err = a ? notable_note(j->store, id, x ? x->page : NULL, a, why) : ERR_MEMORY;
-
-	if (!err)
-		err = x ? store_put_drop(j->store, id, x, why) : store_move_drop(j->store, id, why);
-	arena_free(a);
-	return err;
-}
-
-status judge_put_reason(judge *j, const store_article *x, const judgement *v)
-{
-	store_reason why;
-	status err = verdict_reason(&v->verdict, v->filter, &why);
-
-	if (err)
-		return err;
-	err = v->dropped ? put_drop(j, x, v->id, &why) : store_put_supersedes(j->store, v->id, &why);
-	verdict_reason_free(&why);
-	return err;
-}
-
 status judge_decide(judge *j, const decision_patterns *patterns, complaint *why)
 {
 	return decisions_add_patterns(j->decisions, patterns, why);
@@ -141,27 +83,9 @@ void judge_distrust(judge *j)
 	j->distrusts = true;
 }
 
-/* A filter that refuses a signature that it has just made breaks its contract. */
-static status blame_filter(const judge *j, status err)
-{
-	return err != ERR_FORMAT ? err : j->distrusts ? ERR_USAGE : ERR_FILTER;
-}
-
-status judge_put_page(judge *j, const store_article *x, const judgement *v)
-{
-	store_reason why;
-	status err = verdict_reason(&v->verdict, v->filter, &why);
-
-	if (err)
-		return err;
-	err = store_put_page(j->store, v->id, x, &why);
-	verdict_reason_free(&why);
-	return err;
-}
-
 static status keep_page(judge *j, const store_article *x, const judgement *verdict)
 {
-	status err = blame_filter(j, judge_remember(j, verdict->id, &x->signature));
+	status err = judge_blame_filter(j, judge_remember(j, verdict->id, &x->signature));
 
 	if (err)
 		return err;
@@ -176,26 +100,6 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, x, verdict);
 }
 
-/* Applies the decisions to the verdict of this link. */
-static status decide(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v)
-{
-	status err = decisions_check_page(j->decisions, j->filter, sig, link, &v->verdict);
-
-	v->filter = filter_link_name(j->filter, link);
-	if (!err)
-		err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
-	v->dropped = filter_kind_drops(v->verdict.kind);
-	return err;
-}
-
-status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
-{
-	unsigned link;
-	status err = filter_check(j->filter, sig, &v->verdict, &link);
-
-	return err ? err : decide(j, sig, link, x, v);
-}
-
 /* final is valid until the next call. */
 static status finalize_and_check(judge *j, const store_article *x, firstprint_signature *final, judgement *v)
 {
@@ -205,13 +109,13 @@ static status finalize_and_check(judge *j, const store_article *x, firstprint_si
 
 	arena_reset(j->arena);
 	err = filter_judge(j->filter, &x->signature, x->ahead, j->arena, final, &v->verdict, &link);
-	return blame_filter(j, err ? err : decide(j, final, link, &what, v));
+	return judge_blame_filter(j, err ? err : judge_decide_link(j, final, link, &what, v));
 }
 
 /* Stores x as a drop by a decision. The filter remembers it too, as an alias of its page. */
 static status put_alias(judge *j, const store_article *x, const judgement *v)
 {
-	status err = blame_filter(j, judge_remember(j, v->id, &x->signature));
+	status err = judge_blame_filter(j, judge_remember(j, v->id, &x->signature));
 
 	if (!err)
 		err = judge_note_pending(j, v->id);

@@ -156,11 +156,12 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 status store_queued(store *st, int64_t host_id, enum store_which which, int64_t now, int depth_most, arena *a, store_url *out,
 		    size_t n, size_t *out_len)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
-				    " (SELECT v.url FROM urls v WHERE v.id = urls.via_id), barren FROM urls" IN_QUEUE
-				    " AND next_try <= ?4 ORDER BY refresh_last, depth, id LIMIT ?5",
-				    "iiiii", host_id, (int64_t)depth_most, (int64_t)which, now, (int64_t)n);
+	sqlite3_stmt *q = statement(
+		st,
+		"SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
+		" (SELECT v.url FROM urls v WHERE v.id = urls.via_id), barren, refresh_last FROM urls" IN_QUEUE
+		" AND next_try <= ?4 ORDER BY refresh_last, depth, id LIMIT ?5",
+		"iiiii", host_id, (int64_t)depth_most, (int64_t)which, now, (int64_t)n);
 	size_t len = 0;
 	status err = OK;
 
@@ -173,7 +174,8 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 				 .tries = sqlite3_column_int(q, 4),
 				 .is_seed = sqlite3_column_int(q, 5) != 0,
 				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
-				 .barren = sqlite3_column_int(q, 9)};
+				 .barren = sqlite3_column_int(q, 9),
+				 .turn = sqlite3_column_int(q, 10)};
 		err = read_end(q, 7, &u->was);
 		if (!err)
 			err = statement_text(q, 1, a, &u->url);

@@ -26,10 +26,12 @@ status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t
 
 status store_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(statement(st,
-				       "SELECT id FROM drops WHERE of = ? AND (verdict = 'contained' OR score < ?) ORDER BY id",
-				       "id", (int64_t)page, STORE_COPY_SCORE),
-			     a, out, len);
+	return statement_ids(
+		statement(
+			st,
+			"SELECT id FROM drops WHERE of = ? AND filter <> ? AND (verdict = 'contained' OR score < ?) ORDER BY id",
+			"itd", (int64_t)page, STORE_DECISION_FILTER, STORE_COPY_SCORE),
+		a, out, len);
 }
 
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len)

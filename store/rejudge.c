@@ -84,11 +84,12 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 
 status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(statement(st,
-				       "SELECT id FROM judged WHERE of = ? AND (verdict = 'contained' OR (verdict ="
-				       " 'near-duplicate' AND score < ?)) ORDER BY id",
-				       "id", (int64_t)page, STORE_COPY_SCORE),
-			     a, out, len);
+	return statement_ids(
+		statement(st,
+			  "SELECT id FROM judged WHERE of = ? AND filter <> ? AND (verdict = 'contained' OR (verdict ="
+			  " 'near-duplicate' AND score < ?)) ORDER BY id",
+			  "itd", (int64_t)page, STORE_DECISION_FILTER, STORE_COPY_SCORE),
+		a, out, len);
 }
 
 status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out)

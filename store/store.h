@@ -179,6 +179,7 @@ typedef struct store_url {
 	int depth, hops, tries;
 	bool is_seed, is_sitemap;
 	int barren;         /* as in store_sighting */
+	int turn;           /* of its host, URLs of a lower turn come first: urls.refresh_last */
 	enum store_end was; /* the outcome of its last fetch, if this is a refresh; else END_NONE */
 	const char *via;    /* the URL of the page it was first seen on; NULL: none */
 } store_url;
@@ -403,7 +404,7 @@ status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept);
 /* Lists the ids of the drops of a page, ascending, in a. */
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
-/* Those of them that may repeat only a part of the page (STORE_COPY_SCORE). */
+/* Those of them that may repeat only a part of the page (STORE_COPY_SCORE), without aliases. */
 status store_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
 /* Lists the ids of the articles that name url as their canonical URL, ascending, in a. */
 status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **out, size_t *len);

@@ -35,9 +35,10 @@ static warc_exchange exchange_of(const visit *v)
 			       .via = v->url.via,
 			       .verdict = v->log,
 			       .elapsed_ms = r->elapsed_ms,
-			       .truncated = r->truncated      ? "length"
-					    : r->body_ignored ? "unspecified"
-							      : NULL};
+			       .truncated = r->truncated                                ? "length"
+					    : r->body_ignored                           ? "unspecified"
+					    : r->outcome == FETCH_FAILED && r->body.len ? "disconnect"
+											: NULL};
 }
 
 /* Sets the body as received: raw if it had a coding, otherwise `decoded`. */

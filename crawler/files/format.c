@@ -89,7 +89,7 @@ static bool is_named_html(const char *name)
 
 static bool is_named_lines(const char *name)
 {
-	return format_named(name, ".jsonl") || format_named(name, ".ndjson");
+	return format_named(name, ".jsonl") || format_named(name, ".ndjson") || format_named(name, ".jl");
 }
 
 /* Returns the byte at i, counted from the next one; −1: there is none, or it is far away. */

@@ -54,7 +54,7 @@ static status choose(page_source *s, bool found, complaint *why)
 
 	input_pass_damage(s->reader.in, is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC);
 	if (found && (!format_is_found(s->reader.in, s->reader.name, is) || (is == FORMAT_TEXT && s->reader.fields.skips_text)))
-		return ERR_MISSING;
+		return is_json && input_head(s->reader.in, 1, &what) ? complain(why, ERR_MISSING, "%s", shown) : ERR_MISSING;
 	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
 		return complain(why, ERR_IO, "%s: %s", shown, what);
 	if (s->reader.is_signed && !is_json)

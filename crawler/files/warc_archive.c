@@ -1,8 +1,10 @@
 #include "crawler/files/warc_archive.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +28,7 @@ struct warc_archive {
 	char *path;       /* of the file that is being written */
 	const char *name; /* the same in the index */
 	cdxj *index;      /* NULL: there is none */
+	int lock;         /* the first file, locked against other processes; −1: it is not */
 	bool has_records; /* of the file that is being written */
 	bool ended;
 };
@@ -183,6 +186,19 @@ static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 
 /* ── the archive ── */
 
+/* Of two processes that write to one archive, each would index what the other has written. */
+static status lock_archive(warc_archive *a, complaint *why)
+{
+	const char *path = path_of(a, 0);
+
+	if (!path)
+		return ERR_MEMORY;
+	a->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (a->lock < 0)
+		return complain(why, ERR_IO, "%s: cannot be opened: %s", path, strerror(errno));
+	return flock(a->lock, LOCK_EX | LOCK_NB) == 0 ? OK : complain(why, ERR_IO, "%s: another process writes to it", path);
+}
+
 static status open_index(warc_archive *a, complaint *why)
 {
 	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
@@ -210,7 +226,9 @@ static status open_archive(warc_archive *a, warc_found *found, complaint *why)
 		return err;
 	last = a->known_len > 1 ? (unsigned)a->known_len - 2 : 0;
 	found->is_new = a->known[0].size == 0;
-	if (is_regular)
+	if (is_regular && a->plan.appends)
+		err = lock_archive(a, why);
+	if (!err && is_regular)
 		err = open_index(a, why);
 	for (unsigned i = 0; i < last && !err && a->index && a->plan.appends; i++)
 		index_rest(a, i, a->known[i].covered);
@@ -228,6 +246,7 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
 
 	*why->text = '\0';
 	if (a) {
+		a->lock = -1;
 		a->memory = arena_new();
 		err = a->memory ? copy_plan(a, plan) : ERR_MEMORY;
 	}
@@ -298,6 +317,8 @@ void warc_archive_close(warc_archive *a)
 	if (!a->ended && !a->plan.appends)
 		remove_files(a);
 	cdxj_close(a->index);
+	if (a->lock >= 0)
+		close(a->lock);
 	arena_free(a->memory);
 	free(a->known);
 	free(a);

@@ -44,8 +44,8 @@ typedef struct warc_exchange {
 	const char *request_head, *response_head; /* with the empty line at their end */
 	const char *body;
 	size_t body_len;
-	const uint8_t *digest;            /* SHA-256 of the body; NULL: it is computed here */
-	const char *truncated;            /* why the body is incomplete: "length", "unspecified"; NULL: it is complete */
+	const uint8_t *digest; /* SHA-256 of the body; NULL: it is computed here */
+	const char *truncated; /* why the body is incomplete: "length", "disconnect", "unspecified"; NULL: it is complete */
 	const char *same_url, *same_date; /* the record with the same body: then this one is a revisit */
 	bool not_modified;                /* a revisit because the server answered 304 */
 	const char *via;                  /* the URL of the page that linked here */

@@ -94,7 +94,8 @@ static status make_idle(frontier *f, frontier_host *h, int64_t now_ms, int64_t n
 	return err ? err : frontier_update_schedule(f, h);
 }
 
-/* Finds the host's next URL that was not handed out yet, in the frontier's arena; *out is NULL if there is none now. */
+/* Finds the host's next URL that was not handed out yet, in the frontier's arena; *out is NULL if there is none now. URLs of a later turn
+ * wait until those of this one are done. */
 static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store_url **out)
 {
 	size_t n = h->taken + 1, len;
@@ -110,6 +111,8 @@ static status next_url(frontier *f, const frontier_host *h, int64_t now_s, store
 	for (size_t i = 0; !err && i < len && !*out; i++)
 		if (!is_taken(f, found[i].id))
 			*out = &found[i];
+	if (*out && (*out)->turn != found[0].turn)
+		*out = NULL;
 	return err;
 }
 

@@ -46,7 +46,7 @@ static char *filter(const char *store, const char *file)
 	char path[300];
 
 	snprintf(path, sizeof path, "%s", harness_file(store));
-	harness_run("filter -f " SPEC " -o '%s' '%s'", path, harness_file(file));
+	harness_run("filter -q -f " SPEC " -o '%s' '%s'", path, harness_file(file));
 	return strdup(harness_output());
 }
 
@@ -76,10 +76,10 @@ Test(filter_again, the_same_lines_get_the_same_verdicts_and_nothing_is_stored)
 		const char *store = harness_file(filters[i].store);
 		char *first;
 
-		harness_run("filter -f %s -o '%s' '%s'", filters[i].spec, store, harness_file("pages.jsonl"));
+		harness_run("filter -q -f %s -o '%s' '%s'", filters[i].spec, store, harness_file("pages.jsonl"));
 		first = strdup(harness_output());
 		expect_words(first, filters[i].words);
-		harness_run("filter -f %s -o '%s' '%s'", filters[i].spec, store, harness_file("pages.jsonl"));
+		harness_run("filter -q -f %s -o '%s' '%s'", filters[i].spec, store, harness_file("pages.jsonl"));
 		cr_expect_str_eq(harness_output(), first, "%s", filters[i].spec);
 		cr_expect_eq(articles(filters[i].store), 7);
 		cr_expect_str_eq(harness_faults(store), "");
@@ -139,6 +139,8 @@ Test(filter_again, after_a_kill_it_goes_on)
 	rest = filter("s.db", "pages.jsonl");
 	cr_expect_str_eq(rest, whole);
 	cr_expect_eq(articles("s.db"), 7);
+	harness_run("filter -f " SPEC " -o '%s' '%s'", harness_file("s.db"), harness_file("pages.jsonl"));
+	cr_expect(strstr(harness_output(), "of these pages were judged by an earlier run with this store"), "%s", harness_output());
 	free(whole);
 	free(rest);
 }

@@ -276,6 +276,24 @@ Test(refresh, a_group_whose_pages_have_all_changed_stays_one)
 	cr_expect_leq(harness_number(db(), "SELECT max(id) FROM signatures"), 2 * COPIES + 20, "it was taken apart from its end");
 }
 
+/* A page and its other URLs get another text: it stays the page, and they its drops, whichever of the URLs comes first in the queue. */
+Test(refresh, a_changed_page_stays_the_page_of_its_other_urls)
+{
+	write_page("article.html", "spring", "", "");
+	write_page("list.html", "list", "", "<a href=article.html>1</a>");
+	write_page("index.html", "home", "", "<a href=list.html>l</a>");
+	crawl("");
+	write_page("index.html", "home", "", "<a href=list.html>l</a><a href='article.html?v=a'>2</a><a href='article.html?v=b'>3</a>");
+	crawl("--refresh");
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(state) FROM urls WHERE url LIKE '%article%'"), "page,drop,drop");
+	cr_expect_str_eq(column("/article.html", "state || depth"), "page2");
+	write_page("article.html", "midsummer", "", "");
+	crawl("--refresh");
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(state) FROM urls WHERE url LIKE '%article%'"), "page,drop,drop");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'changed' AND url LIKE '%article%'"), 3);
+	expect_adds_up();
+}
+
 /* ── seeds that lead to pages ── */
 
 static void write_list(const char *name, const char *format)

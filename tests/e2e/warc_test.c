@@ -163,7 +163,7 @@ Test(warc_command, what_is_no_archive_is_refused_and_stays)
 
 static void filter_archive(const char *more)
 {
-	cr_assert_eq(harness_run("filter %s '%s'", more, harness_file("w.warc.gz")), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("filter -q %s '%s'", more, harness_file("w.warc.gz")), 0, "%s", harness_output());
 }
 
 Test(warc_command, a_revisit_is_judged_as_what_it_repeats)

@@ -126,7 +126,7 @@ Test(format, in_a_folder_a_page_is_told_by_its_name_or_head)
 	static const struct {
 		const char *name, *bytes;
 		bool is;
-	} rows[] = {{"a.jsonl", "{}", true},  {"a.json", "{}", false},   {"a.html", "", true},
+	} rows[] = {{"a.jsonl", "{}", true}, {"a.jl.gz", "{}", true}, {"a.json", "{}", false},   {"a.html", "", true},
 		    {"a", "<html>", true},    {"a.svg", "<svg>", false}, {"a.txt", "The rain", true},
 		    {"README", "x y", false}, {"a.css", "p {}\n", false}};
 

@@ -584,3 +584,19 @@ Test(warc, a_file_of_a_new_archive_has_its_name_when_it_is_whole)
 	warc_archive_close(a);
 	cr_expect(access(scratch_path("n-00001.warc.gz"), F_OK) == 0 && access(scratch_path("n.cdxj"), F_OK) == 0);
 }
+
+Test(warc, an_archive_has_one_writer)
+{
+	const warc_plan plan = {.path = scratch_path("one.warc.gz"), .software = "test/1", .appends = true};
+	warc_archive *a = NULL, *b = NULL;
+	complaint why = {""};
+	warc_found found;
+	unsigned files;
+
+	cr_assert(warc_archive_open(&plan, &a, &found, &why) == OK, "%s", why.text);
+	cr_expect(warc_archive_open(&plan, &b, &found, &why) == ERR_IO && strstr(why.text, "one.warc.gz: another process writes to it"), "%s", why.text);
+	cr_expect(warc_archive_end(a, &files, &why) == OK, "%s", why.text);
+	warc_archive_close(a);
+	cr_expect(warc_archive_open(&plan, &b, &found, &why) == OK, "%s", why.text);
+	warc_archive_close(b);
+}

@@ -1,0 +1,103 @@
+/* steps — what judging an article and judging it again have in common. */
+#include "base/grow.h"
+#include "judge/inside.h"
+#include "judge/notable.h"
+#include "judge/verdict.h"
+
+/* ── the filter's memory ── */
+
+status judge_remember(judge *j, uint64_t id, const firstprint_signature *sig)
+{
+	firstprint_signature kept;
+	status err;
+
+	if (!j->store || !store_keep_signature(j->store, id, sig, &kept))
+		return filter_add(j->filter, id, sig);
+	err = filter_add_in_place(j->filter, id, &kept);
+	if (err)
+		store_drop_signature(j->store, id);
+	return err;
+}
+
+status judge_forget(judge *j, uint64_t id)
+{
+	status err = filter_remove(j->filter, id); /* it may read the signature */
+
+	if (j->store)
+		store_drop_signature(j->store, id);
+	return err;
+}
+
+status judge_note_pending(judge *j, uint64_t id)
+{
+	uint64_t *ids = grow(j->pending, j->pending_len, &j->pending_room, sizeof *ids);
+
+	if (!ids)
+		return ERR_MEMORY;
+	j->pending = ids;
+	j->pending[j->pending_len++] = id;
+	return OK;
+}
+
+/* ── verdicts ── */
+
+status judge_blame_filter(const judge *j, status err)
+{
+	return err != ERR_FORMAT ? err : j->distrusts ? ERR_USAGE : ERR_FILTER;
+}
+
+status judge_decide_link(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v)
+{
+	status err = decisions_check_page(j->decisions, j->filter, sig, link, &v->verdict);
+
+	v->filter = filter_link_name(j->filter, link);
+	if (!err)
+		err = decisions_apply(j->decisions, x, &v->verdict, &v->filter, &v->is_alias);
+	v->dropped = filter_kind_drops(v->verdict.kind);
+	return err;
+}
+
+status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+{
+	unsigned link;
+	status err = filter_check(j->filter, sig, &v->verdict, &link);
+
+	return err ? err : judge_decide_link(j, sig, link, x, v);
+}
+
+/* ── in the store ── */
+
+static status put_drop(judge *j, const store_article *x, uint64_t id, store_reason *why)
+{
+	arena *a = arena_new();
+	status err = a ? notable_note(j->store, id, x ? x->page : NULL, a, why) : ERR_MEMORY;
+
+	if (!err)
+		err = x ? store_put_drop(j->store, id, x, why) : store_move_drop(j->store, id, why);
+	arena_free(a);
+	return err;
+}
+
+status judge_put_reason(judge *j, const store_article *x, const judgement *v)
+{
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	err = v->dropped ? put_drop(j, x, v->id, &why) : store_put_supersedes(j->store, v->id, &why);
+	verdict_reason_free(&why);
+	return err;
+}
+
+status judge_put_page(judge *j, const store_article *x, const judgement *v)
+{
+	store_reason why;
+	status err = verdict_reason(&v->verdict, v->filter, &why);
+
+	if (err)
+		return err;
+	err = store_put_page(j->store, v->id, x, &why);
+	verdict_reason_free(&why);
+	return err;
+}
