@@ -73,7 +73,7 @@ static void say(const deciding *x, const store_head *h, const char *is)
 
 static status undo_one(deciding *x, const char *what)
 {
-	store_head h;
+	store_head h = {0};
 	status err = find(x, what, "drop", &h);
 
 	if (!err)
@@ -87,7 +87,7 @@ static status undo_one(deciding *x, const char *what)
 
 static status drop_one(deciding *x, const char *what)
 {
-	store_head h, of;
+	store_head h = {0}, of = {0};
 	char is[160];
 	size_t freed = 0;
 	uint64_t page = 0;

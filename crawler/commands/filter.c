@@ -177,6 +177,16 @@ static const char *store_path(const settings *s)
 	return s->store ? s->store : s->against;
 }
 
+static void say_notes(const filtering *f)
+{
+	if (f->teller.unresolved)
+		terminal_say("%lld revisit records refer to pages that are not here; they have no verdict",
+			     (long long)f->teller.unresolved);
+	if (f->recorded && !f->settings->quiet)
+		terminal_say("%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
+			     (long long)f->recorded);
+}
+
 static status filter_stream(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -198,12 +208,8 @@ static status filter_stream(filtering *f, complaint *why)
 		err = earlier_open(f->session.store, &f->earlier);
 	if (!err)
 		err = read_files(f, why);
-	if (!err && f->teller.unresolved)
-		terminal_say("%lld revisit records refer to pages that are not here; they have no verdict",
-			     (long long)f->teller.unresolved);
-	if (!err && f->recorded && !s->quiet)
-		terminal_say("%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
-			     (long long)f->recorded);
+	if (!err)
+		say_notes(f);
 	session_salvage(&f->session, err);
 	if (f->shared)
 		shared_notice(f->shared, &notice);
