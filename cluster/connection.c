@@ -1,7 +1,7 @@
 #include "cluster/connection.h"
 
-#include <errno.h>
-#include <stdbool.h>
+#include <curl/curl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,10 @@ enum {
 	SECRET_MAX = 255,
 	ADDRESSES_MAX = 64,
 	MOVES_MOST = 5, /* a command is sent on so often */
-	CONNECT_S = 2,
-	ANSWER_S = 5, /* so long nothing may come of an answer */
+	PATH_ROOM = 512,
+	PIECE = 65536, /* bytes that are read at once */
+	CONNECT_MS = 2000,
+	ANSWER_MS = 5000, /* so long nothing may come of an answer */
 	ANSWER_WHOLE_MS = 60000,
 	ANSWER_MOST = 64 << 20,  /* bytes */
 	ELEMENTS_MOST = 1 << 20, /* of the arrays of an answer */
@@ -30,13 +32,44 @@ typedef struct address {
 struct connection {
 	address addresses[ADDRESSES_MAX]; /* the first is that of the URL */
 	size_t len, now;                  /* the one that is asked */
+	bool is_encrypted;
+	char socket[PATH_ROOM], authorities[PATH_ROOM]; /* files; "": TCP, and the system's */
 	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[CONNECTION_NAME_MAX + 1];
-	char shown[3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
-	redisContext *redis;                                   /* NULL: none */
-	const char *cause;                          /* why there was no answer, if it is not libhiredis that says so */
+	char shown[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
+	CURL *wire;                                 /* bytes over TCP, TLS or a socket; NULL: not connected */
+	redisReader *reader;                        /* replies from bytes */
+	const char *cause;                          /* why there was no answer */
 	redisReplyObjectFunctions made_by, bounded; /* libhiredis' functions that make replies, and ours before them */
 	size_t elements;                            /* of the answer so far */
 };
+
+/* ── commands ── */
+
+redis_command redis_command_begin(const char *name, const char *key)
+{
+	redis_command c = {.argc = 0};
+
+	redis_command_text(&c, name);
+	redis_command_text(&c, key);
+	return c;
+}
+
+void redis_command_bytes(redis_command *c, const void *bytes, size_t len)
+{
+	c->argv[c->argc] = bytes;
+	c->lens[c->argc++] = len;
+}
+
+void redis_command_text(redis_command *c, const char *text)
+{
+	redis_command_bytes(c, text, strlen(text));
+}
+
+void redis_command_number(redis_command *c, uint64_t number, char room[REDIS_NUMBER])
+{
+	snprintf(room, REDIS_NUMBER, "%llu", (unsigned long long)number);
+	redis_command_text(c, room);
+}
 
 /* ── the URL ── */
 
@@ -97,24 +130,70 @@ static bool read_address(const char *at, size_t len, address *out)
 	       out->port <= UINT16_MAX;
 }
 
-static bool read_url(connection *c, const char *url)
+/* "?ca=FILE" at the end of a URL, which is cut off. false: another question. */
+static bool read_authorities(connection *c, char *url)
 {
-	static const char scheme[] = "redis://";
-	const char *at = url + strlen(scheme), *slash, *secrets_end;
+	char *at = strchr(url, '?');
 
-	if (strncmp(url, scheme, strlen(scheme)) != 0)
+	if (!at)
+		return true;
+	*at = '\0';
+	return c->is_encrypted && strncmp(at + 1, "ca=", 3) == 0 &&
+	       decode(at + 4, strlen(at + 4), c->authorities, sizeof c->authorities) && *c->authorities;
+}
+
+/* [[USER]:PASSWORD@] before the rest, which *at becomes. end: of what may be secrets. */
+static bool skip_secrets(connection *c, const char **at, const char *end)
+{
+	const char *secrets_end = memrchr(*at, '@', (size_t)(end - *at));
+	bool is = !secrets_end || read_secrets(c, *at, (size_t)(secrets_end - *at));
+
+	*at = secrets_end ? secrets_end + 1 : *at;
+	return is;
+}
+
+/* /FOLDER/SOCKET/NAME */
+static bool read_socket(connection *c, const char *at)
+{
+	const char *path = strchr(at, '/'), *slash = strrchr(at, '/');
+
+	if (!path || path == slash || !skip_secrets(c, &at, path) || *at != '/')
 		return false;
-	slash = strchr(at, '/');
-	if (!slash || strpbrk(slash, "?#"))
+	snprintf(c->shown, sizeof c->shown, "unix:%s", at);
+	c->len = 1;
+	snprintf(c->addresses[0].host, sizeof c->addresses[0].host, "localhost");
+	c->addresses[0].port = PORT;
+	return decode(at, (size_t)(slash - at), c->socket, sizeof c->socket) &&
+	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name);
+}
+
+/* HOST[:PORT]/NAME */
+static bool read_server(connection *c, const char *at, const char *scheme)
+{
+	const char *slash = strchr(at, '/');
+
+	if (!slash || !skip_secrets(c, &at, slash))
 		return false;
-	secrets_end = memrchr(at, '@', (size_t)(slash - at));
-	if (secrets_end && !read_secrets(c, at, (size_t)(secrets_end - at)))
-		return false;
-	at = secrets_end ? secrets_end + 1 : at;
 	snprintf(c->shown, sizeof c->shown, "%s%s", scheme, at);
 	c->len = 1;
 	return read_address(at, (size_t)(slash - at), &c->addresses[0]) &&
-	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name) && *c->name;
+	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name);
+}
+
+static bool read_url(connection *c, const char *url)
+{
+	char copy[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX)];
+
+	if (snprintf(copy, sizeof copy, "%s", url) >= (int)sizeof copy || strchr(copy, '#'))
+		return false;
+	c->is_encrypted = strncmp(copy, "rediss://", 9) == 0;
+	if (!read_authorities(c, copy))
+		return false;
+	if (strncmp(copy, "unix:", 5) == 0)
+		return read_socket(c, copy + 5) && *c->name;
+	if (!c->is_encrypted && strncmp(copy, "redis://", 8) != 0)
+		return false;
+	return read_server(c, copy + 8 + c->is_encrypted, c->is_encrypted ? "rediss://" : "redis://") && *c->name;
 }
 
 status connection_open(const char *url, connection **out, complaint *why)
@@ -125,27 +204,28 @@ status connection_open(const char *url, connection **out, complaint *why)
 		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	if (!read_url(c, url)) {
 		connection_close(c);
-		return complain(why, ERR_USAGE, "a shared memory is named redis://[USER:PASSWORD@]HOST[:PORT]/NAME");
+		return complain(
+			why, ERR_USAGE,
+			"a shared index is named redis://[USER:PASSWORD@]HOST[:PORT]/NAME, rediss://… or unix:/SOCKET/NAME");
 	}
 	*out = c;
 	return OK;
 }
 
-status connection_open_key(const char *url, const char *key, connection **out, complaint *why)
+static void disconnect(connection *c)
 {
-	status err = strlen(key) > CONNECTION_NAME_MAX ? complain(why, ERR_USAGE, "%s: too long a name", key)
-						       : connection_open(url, out, why);
-
-	if (!err)
-		memcpy((*out)->name, key, strlen(key) + 1);
-	return err;
+	curl_easy_cleanup(c->wire);
+	if (c->reader)
+		redisReaderFree(c->reader);
+	c->wire = NULL;
+	c->reader = NULL;
 }
 
 void connection_close(connection *c)
 {
 	if (!c)
 		return;
-	redisFree(c->redis);
+	disconnect(c);
 	free(c);
 }
 
@@ -159,25 +239,56 @@ const char *connection_shown(const connection *c)
 	return c->shown;
 }
 
-void connection_at(const connection *c, char out[CONNECTION_AT_MAX])
-{
-	const address *a = &c->addresses[c->now];
-
-	snprintf(out, CONNECTION_AT_MAX, "%s:%d", a->host, a->port);
-}
-
 /* ── sending and receiving ── */
 
-static bool send_all(connection *c, int argc, const char **argv, const size_t *lens)
+/* Waits until the socket can be read or written. false: it cannot; c->cause says why. */
+static bool wait_for(connection *c, short events, int64_t until_ms)
 {
-	int done = 0;
+	curl_socket_t fd = CURL_SOCKET_BAD;
+	struct pollfd p;
+	int64_t left = until_ms - clock_ms();
 
-	if (redisAppendCommandArgv(c->redis, argc, argv, lens) != REDIS_OK)
+	curl_easy_getinfo(c->wire, CURLINFO_ACTIVESOCKET, &fd);
+	p = (struct pollfd){.fd = fd, .events = events};
+	if (left > ANSWER_MS)
+		left = ANSWER_MS;
+	if (left <= 0 || poll(&p, 1, (int)left) <= 0) {
+		c->cause = "does not answer";
 		return false;
-	while (!done)
-		if (redisBufferWrite(c->redis, &done) != REDIS_OK)
-			return false;
+	}
 	return true;
+}
+
+static bool send_bytes(connection *c, const char *bytes, size_t len)
+{
+	int64_t until = clock_ms() + ANSWER_WHOLE_MS;
+
+	while (len > 0) {
+		size_t n = 0;
+		CURLcode code = curl_easy_send(c->wire, bytes, len, &n);
+
+		if (code == CURLE_AGAIN && wait_for(c, POLLOUT, until))
+			continue;
+		if (code != CURLE_OK) {
+			c->cause = c->cause ? c->cause : curl_easy_strerror(code);
+			return false;
+		}
+		bytes += n;
+		len -= n;
+	}
+	return true;
+}
+
+static bool send_all(connection *c, const redis_command *x)
+{
+	char *bytes = NULL;
+	int len = redisFormatCommandArgv(&bytes, x->argc, (const char **)x->argv, x->lens);
+	bool sent = len > 0 && send_bytes(c, bytes, (size_t)len);
+
+	if (len <= 0)
+		c->cause = "out of memory";
+	redisFreeCommand(bytes);
+	return sent;
 }
 
 #if HIREDIS_MAJOR >= 1
@@ -199,17 +310,40 @@ static void *make_array(const redisReadTask *task, element_count n)
 	return c->made_by.createArray(task, n);
 }
 
-static void bound_answers(connection *c)
+static bool make_reader(connection *c)
 {
-	redisReader *r = c->redis->reader;
-
-	c->made_by = c->bounded = *r->fn;
+	c->reader = redisReaderCreate();
+	if (!c->reader)
+		return false;
+	c->made_by = c->bounded = *c->reader->fn;
 	c->bounded.createArray = make_array;
-	r->fn = &c->bounded;
-	r->privdata = c;
+	c->reader->fn = &c->bounded;
+	c->reader->privdata = c;
+	return true;
 }
 
-/* An answer, whose bytes and time are bounded, whoever it is that answers. NULL: why_none says why. */
+/* Reads some bytes. false: there are none; c->cause says why. */
+static bool receive_bytes(connection *c, int64_t until, size_t *bytes)
+{
+	char piece[PIECE];
+	size_t n = 0;
+	CURLcode code = curl_easy_recv(c->wire, piece, sizeof piece, &n);
+
+	if (code == CURLE_AGAIN)
+		return wait_for(c, POLLIN, until);
+	if (code != CURLE_OK || !n) {
+		c->cause = n || code != CURLE_OK ? curl_easy_strerror(code) : "closed the connection";
+		return false;
+	}
+	*bytes += n;
+	if (*bytes > ANSWER_MOST)
+		c->cause = "its answer is too long";
+	else if (redisReaderFeed(c->reader, piece, n) != REDIS_OK)
+		c->cause = c->reader->errstr;
+	return !c->cause;
+}
+
+/* An answer, whose bytes and time are bounded, whoever it is that answers. NULL: c->cause says why. */
 static redisReply *receive(connection *c)
 {
 	int64_t until = clock_ms() + ANSWER_WHOLE_MS;
@@ -218,45 +352,22 @@ static redisReply *receive(connection *c)
 
 	c->cause = NULL;
 	c->elements = 0;
-	errno = 0;
-	while (redisGetReplyFromReader(c->redis, &reply) == REDIS_OK && !reply && !c->cause) {
-		size_t before = c->redis->reader->len;
-
-		if (redisBufferRead(c->redis) != REDIS_OK)
-			break;
-		bytes += c->redis->reader->len - before;
-		if (bytes > ANSWER_MOST)
-			c->cause = "its answer is too long";
-		else if (clock_ms() > until)
-			c->cause = "its answer takes too long";
+	while (!reply && !c->cause) {
+		if (redisReaderGetReply(c->reader, &reply) != REDIS_OK && !c->cause)
+			c->cause = c->reader->errstr;
+		if (!reply && !c->cause)
+			receive_bytes(c, until, &bytes);
 	}
-	return reply;
+	return c->cause ? NULL : reply;
 }
 
-static redisReply *ask(connection *c, int argc, const char **argv, const size_t *lens)
+static redisReply *ask(connection *c, const redis_command *x)
 {
 	c->cause = NULL;
-	errno = 0;
-	return send_all(c, argc, argv, lens) ? receive(c) : NULL;
-}
-
-/* Why there is no answer. */
-static const char *why_none(const connection *c)
-{
-	if (c->cause)
-		return c->cause;
-	if (errno == EAGAIN)
-		return "does not answer";
-	return c->redis->err ? c->redis->errstr : "out of memory";
+	return send_all(c, x) ? receive(c) : NULL;
 }
 
 /* ── connecting ── */
-
-static void disconnect(connection *c)
-{
-	redisFree(c->redis);
-	c->redis = NULL;
-}
 
 /* The next time, another address is tried. */
 static status give_up_on(connection *c, const char *cause, complaint *why)
@@ -297,12 +408,12 @@ static void add_slot(connection *c, const redisReply *slot)
 /* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster the answer is an error, and there are none. */
 static status note_servers(connection *c, complaint *why)
 {
-	const char *argv[] = {"CLUSTER", "SLOTS"};
-	redisReply *reply = ask(c, 2, argv, NULL);
+	const redis_command x = {.argv = {"CLUSTER", "SLOTS"}, .lens = {7, 5}, .argc = 2};
+	redisReply *reply = ask(c, &x);
 	status err = OK;
 
 	if (!reply)
-		return give_up_on(c, why_none(c), why);
+		return give_up_on(c, c->cause, why);
 	if (reply->type == REDIS_REPLY_ERROR && strncmp(reply->str, "DENIED ", 7) == 0) /* and then it closes the connection */
 		err = complain(why, ERR_USAGE, "%.300s", reply->str);
 	for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++)
@@ -315,15 +426,17 @@ static status note_servers(connection *c, complaint *why)
 
 static status log_in(connection *c, complaint *why)
 {
-	const char *argv[] = {"AUTH", *c->user ? c->user : c->password, c->password};
+	redis_command x = redis_command_begin("AUTH", *c->user ? c->user : c->password);
 	redisReply *reply;
 	status err = OK;
 
 	if (!*c->password)
 		return OK;
-	reply = ask(c, *c->user ? 3 : 2, argv, NULL);
+	if (*c->user)
+		redis_command_text(&x, c->password);
+	reply = ask(c, &x);
 	if (!reply)
-		return give_up_on(c, why_none(c), why);
+		return give_up_on(c, c->cause, why);
 	if (reply->type == REDIS_REPLY_ERROR)
 		err = complain(why, ERR_USAGE, "%.300s", reply->str);
 	freeReplyObject(reply);
@@ -332,18 +445,46 @@ static status log_in(connection *c, complaint *why)
 	return err;
 }
 
-static status connect_now(connection *c, complaint *why)
+static CURLcode open_wire(connection *c)
 {
 	const address *a = &c->addresses[c->now];
+	bool is_six = strchr(a->host, ':') != NULL;
+	char url[HOST_MAX + 40];
+
+	c->wire = curl_easy_init();
+	if (!c->wire || !make_reader(c))
+		return CURLE_OUT_OF_MEMORY;
+	snprintf(url, sizeof url, "%s://%s%s%s:%d", c->is_encrypted ? "https" : "http", is_six ? "[" : "", a->host,
+		 is_six ? "]" : "", a->port);
+	curl_easy_setopt(c->wire, CURLOPT_URL, url);
+	curl_easy_setopt(c->wire, CURLOPT_CONNECT_ONLY, 1L);
+	curl_easy_setopt(c->wire, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+	curl_easy_setopt(c->wire, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(c->wire, CURLOPT_PROXY, "");
+	curl_easy_setopt(c->wire, CURLOPT_SSL_ENABLE_ALPN, 0L);
+	curl_easy_setopt(c->wire, CURLOPT_TCP_NODELAY, 1L);
+	if (*c->socket)
+		curl_easy_setopt(c->wire, CURLOPT_UNIX_SOCKET_PATH, c->socket);
+	if (*c->authorities)
+		curl_easy_setopt(c->wire, CURLOPT_CAINFO, c->authorities);
+	return curl_easy_perform(c->wire);
+}
+
+static status connect_now(connection *c, complaint *why)
+{
+	CURLcode code = open_wire(c);
 	status err;
 
-	c->redis = redisConnectWithTimeout(a->host, a->port, (struct timeval){.tv_sec = CONNECT_S});
-	if (!c->redis)
-		return complain(why, ERR_IO, "%s", status_text(ERR_MEMORY));
-	if (c->redis->err)
-		return give_up_on(c, c->redis->errstr, why);
-	bound_answers(c);
-	redisSetTimeout(c->redis, (struct timeval){.tv_sec = ANSWER_S});
+	if (code == CURLE_OUT_OF_MEMORY) {
+		disconnect(c);
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	}
+	if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE) {
+		disconnect(c);
+		return complain(why, ERR_USAGE, "%s", curl_easy_strerror(code));
+	}
+	if (code != CURLE_OK)
+		return give_up_on(c, curl_easy_strerror(code), why);
 	err = log_in(c, why);
 	return err ? err : note_servers(c, why);
 }
@@ -377,8 +518,17 @@ static bool follow(connection *c, const char *error)
 /* Does the server say that it cannot answer now? */
 static bool is_for_now(const char *error)
 {
-	static const char *const words[] = {"LOADING ",  "CLUSTERDOWN ", "MASTERDOWN ", "READONLY ",
-					    "TRYAGAIN ", "ASK ",         "NOREPLICAS ", "BUSY "};
+	static const char *const words[] = {"LOADING ",
+					    "CLUSTERDOWN ",
+					    "MASTERDOWN ",
+					    "READONLY ",
+					    "TRYAGAIN ",
+					    "ASK ",
+					    "NOREPLICAS ",
+					    "BUSY ",
+					    "MISCONF ",
+					    "OOM ",
+					    "ERR max number of clients"};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strncmp(error, words[i], strlen(words[i])) == 0)
@@ -386,17 +536,46 @@ static bool is_for_now(const char *error)
 	return false;
 }
 
-status connection_call(connection *c, int argc, const char **argv, const size_t *lens, redisReply **reply, complaint *why)
+/* The reply to the last of n commands, which are sent at once. NULL: there is none. An error of one of the others stands for it. */
+static redisReply *ask_all(connection *c, const redis_command *all, size_t n)
+{
+	redisReply *last = NULL, *error = NULL;
+
+	c->cause = NULL;
+	for (size_t i = 0; i < n; i++)
+		if (!send_all(c, &all[i]))
+			return NULL;
+	for (size_t i = 0; i < n; i++) {
+		redisReply *r = receive(c);
+
+		if (!r) {
+			if (error)
+				freeReplyObject(error);
+			return NULL;
+		}
+		if (!error && r->type == REDIS_REPLY_ERROR)
+			error = r;
+		else if (i + 1 == n)
+			last = r;
+		else
+			freeReplyObject(r);
+	}
+	if (error && last)
+		freeReplyObject(last);
+	return error ? error : last;
+}
+
+status connection_call(connection *c, const redis_command *all, size_t n, redisReply **reply, complaint *why)
 {
 	for (int moves = 0;; moves++) {
-		status err = c->redis ? OK : connect_now(c, why);
+		status err = c->wire ? OK : connect_now(c, why);
 		char error[200];
 
 		if (err)
 			return err;
-		*reply = ask(c, argc, argv, lens);
+		*reply = ask_all(c, all, n);
 		if (!*reply)
-			return give_up_on(c, why_none(c), why);
+			return give_up_on(c, c->cause, why);
 		if ((*reply)->type != REDIS_REPLY_ERROR)
 			return OK;
 		snprintf(error, sizeof error, "%s", (*reply)->str);
@@ -407,25 +586,4 @@ status connection_call(connection *c, int argc, const char **argv, const size_t 
 		if (moves == MOVES_MOST || strncmp(error, "MOVED ", 6) != 0 || !follow(c, error))
 			return give_up_on(c, error, why);
 	}
-}
-
-bool connection_send(connection *c, int argc, const char **argv, const size_t *lens)
-{
-	if (c->redis && send_all(c, argc, argv, lens))
-		return true;
-	disconnect(c);
-	return false;
-}
-
-redisReply *connection_receive(connection *c)
-{
-	redisReply *reply = receive(c);
-
-	if (!reply)
-		disconnect(c);
-	if (reply && reply->type == REDIS_REPLY_ERROR && (strncmp(reply->str, "MOVED ", 6) == 0 || is_for_now(reply->str))) {
-		freeReplyObject(reply);
-		reply = NULL;
-	}
-	return reply;
 }

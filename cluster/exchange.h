@@ -1,25 +1,26 @@
-/* exchange — what the parts of one crawl say to each other, through streams and hashes of Redis' own. For memory NAME they are
+/* exchange — what the parts of one crawl say to each other, by fields, queues and leases on a server (board.h):
  *
- *	{NAME}:parts          K → the store that is part K; K:at → what it does and the number of its round; parts → how many there are
- *	{NAME}:links:K        a stream: links to hosts of part K, in entries of up to 64 of one sender
- *	{NAME}:heard:STORE    sender → its run, and the last number of its links that the store has in its queue
- *	{NAME}:address:A      is there as long as no part may ask the hosts at address A
+ *	fields of "parts"         K → the store that is part K; K:at → what it does and the number of its round; parts → how many there are
+ *	queue "links:K"           links to hosts of part K, in items of up to 64 of one sender
+ *	fields of "heard:STORE"   sender → its run, and the last number of its links that the store has in its queue
+ *	leases                    of addresses that no other part may ask now
  *
  * A part talks in rounds: it says what it does and what it has stored, sends links, and reads those that are for it. Links to a part have
- * the numbers 1, 2, 3, …; a reader takes only the one that comes next. So it may be sent twice, and nothing is lost with Redis: when a
- * stream is empty, and its reader lacks something, the sender begins again where the reader is. A sender whose store is older than what it
+ * the numbers 1, 2, 3, …; a reader takes only the one that comes next. So it may be sent twice, and nothing is lost with the server: when a
+ * queue is empty, and its reader lacks something, the sender begins again where the reader is. A sender whose store is older than what it
  * has told begins a run like any other, where its store ends; what was told in the run before does not count there.
  *
- * Errors are those of memory.h. */
+ * Errors are those of client.h. */
 #ifndef CLUSTER_EXCHANGE_H
 #define CLUSTER_EXCHANGE_H
 
+#include "cluster/board.h"
 #include "cluster/wire.h"
 
 enum {
 	EXCHANGE_PARTS_MOST = 256,
-	EXCHANGE_ENTRIES_MOST = 1000, /* in a stream: then links wait in the store of their sender */
-	EXCHANGE_READ_MOST = 16,      /* entries in a round */
+	EXCHANGE_ENTRIES_MOST = 1000,         /* in a queue: then links wait in the store of their sender */
+	EXCHANGE_READ_MOST = BOARD_READ_MOST, /* entries in a round */
 	EXCHANGE_ADDRESS_MAX = 64
 };
 
@@ -73,7 +74,7 @@ typedef struct exchange_part {
 	uint64_t round; /* its number rises as long as the part is there */
 	/* The last of our links that it has stored, and in which of our runs it came: */
 	uint64_t heard_run, heard;
-	bool is_empty; /* its stream was, before that was read and anything was sent */
+	bool is_empty; /* its queue was, before that was read and anything was sent */
 	uint64_t sent; /* of the parcels, up to here; 0: nothing */
 } exchange_part;
 
@@ -102,7 +103,7 @@ void exchange_trouble(exchange *x, complaint *out);
 
 typedef struct exchange_summary {
 	const char *store, *state; /* store NULL: it has not begun; state: "busy", "done" or "left" */
-	int64_t entries;           /* in its stream */
+	int64_t entries;           /* in its queue */
 } exchange_summary;
 
 /* (*out)[1] to [*parts], in a; *parts is 0 if the crawl has no parts. */
@@ -111,7 +112,7 @@ status exchange_look(const char *url, arena *a, exchange_summary **out, int *par
 status exchange_may_begin(const char *url, int part, int parts, complaint *why);
 /* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
 status exchange_forget(const char *url, const char *store, int *part, complaint *why);
-/* All that parts have said is taken away: as if Redis had lost it. */
+/* All that parts have said is taken away: as if the server had lost it. */
 status exchange_delete(const char *url, complaint *why);
 
 #endif

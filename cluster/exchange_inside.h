@@ -2,21 +2,20 @@
  *
  *	exchange.c         one part: it becomes one, and its rounds
  *	exchange_links.c   links, sent and read in a round
- *	exchange_look.c    all parts, seen from outside
- *	exchange_keys.c    the names of the keys, and a field of one */
+ *	exchange_look.c    all parts, seen from outside */
 #ifndef CLUSTER_EXCHANGE_INSIDE_H
 #define CLUSTER_EXCHANGE_INSIDE_H
 
-#include "cluster/caller.h"
 #include "cluster/exchange.h"
 
-enum { KEY_MAX = CONNECTION_NAME_MAX + 320, FIELD_MAX = 24 };
+#define EXCHANGE_PARTS "parts"
+enum { EXCHANGE_NAME = 300, EXCHANGE_FIELD = 48 };
 
 struct exchange {
-	caller *caller;
+	board *board;
 	int part, parts;
 	char store[256];
-	char parts_key[KEY_MAX], links_key[KEY_MAX], heard_key[KEY_MAX];
+	char links[EXCHANGE_FIELD], heard[EXCHANGE_NAME]; /* the queue of this part, and what it has heard */
 	uint64_t round;
 	/* The round that is under way: */
 	const exchange_said *said;
@@ -27,19 +26,13 @@ struct exchange {
 	int64_t *waits;
 };
 
-/* ── exchange_keys.c ── */
-
-/* All keys of a memory lie in one slot. */
-void exchange_key(const caller *c, const char *what, const char *which, char out[KEY_MAX]);
-/* The stream of a part. */
-void exchange_links_key(const caller *c, int part, char out[KEY_MAX]);
-/* A field of a hash, in x->arena; "": it is not there. */
-status exchange_field(exchange *x, const char *key, const char *field, const char **out, complaint *why);
-
 /* ── exchange.c ── */
 
 extern const char *const exchange_states[3]; /* by enum exchange_state */
 
+/* The queue of a part, and the hash of what a store has heard. */
+void exchange_links_of(int part, char out[EXCHANGE_FIELD]);
+void exchange_heard_of(const char *store, char out[EXCHANGE_NAME]);
 /* The crawl has another number of parts; another store is this one. ERR_USAGE. */
 status exchange_other_parts(const exchange *x, int there, int parts, complaint *why);
 status exchange_other_store(const exchange *x, int part, const char *store, complaint *why);

@@ -10,17 +10,16 @@ static status open_to_look(exchange *x, const char *url, complaint *why)
 	status err;
 
 	*x = (exchange){.parts = EXCHANGE_PARTS_MOST, .arena = arena_new()};
-	err = x->arena ? caller_open(url, &x->caller, why) : ERR_MEMORY;
+	err = x->arena ? board_open(url, &x->board, why) : ERR_MEMORY;
 	if (err)
 		return err;
-	exchange_key(x->caller, "parts", "", x->parts_key);
 	x->found = arena_zeros(x->arena, EXCHANGE_PARTS_MOST + 1, sizeof *x->found);
 	return x->found ? exchange_look_at_parts(x, why) : ERR_MEMORY;
 }
 
 static status close_look(exchange *x, status err, complaint *why)
 {
-	caller_close(x->caller);
+	board_close(x->board);
 	arena_free(x->arena);
 	return err && !*why->text ? complain(why, err, "%s", status_text(err)) : err;
 }
@@ -28,25 +27,25 @@ static status close_look(exchange *x, status err, complaint *why)
 static status count_parts(exchange *x, int *out, complaint *why)
 {
 	const char *parts;
-	status err = exchange_field(x, x->parts_key, "parts", &parts, why);
+	status err = board_get(x->board, EXCHANGE_PARTS, "parts", x->arena, &parts, why);
 
 	if (err)
 		return err;
 	*out = atoi(parts);
-	return *out <= EXCHANGE_PARTS_MOST && *out >= 0 ? OK : caller_no_answer(x->caller, why);
+	return *out <= EXCHANGE_PARTS_MOST && *out >= 0
+		       ? OK
+		       : complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", board_shown(x->board));
 }
 
 static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, complaint *why)
 {
 	const exchange_part *p = &x->found[part];
-	char key[KEY_MAX];
-	command c;
+	char queue[EXCHANGE_FIELD];
 
 	out->state = exchange_states[p->state];
 	out->store = p->store ? arena_text(a, p->store, strlen(p->store)) : NULL;
-	exchange_links_key(x->caller, part, key);
-	c = command_begin("XLEN", key);
-	return p->store && !out->store ? ERR_MEMORY : caller_number(x->caller, &c, &out->entries, why);
+	exchange_links_of(part, queue);
+	return p->store && !out->store ? ERR_MEMORY : board_count(x->board, queue, &out->entries, why);
 }
 
 status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
@@ -80,23 +79,23 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 	return close_look(&x, err, why);
 }
 
-static status delete_heard(exchange *x, const char *store, complaint *why)
+static status remove_heard(exchange *x, const char *store, complaint *why)
 {
-	exchange_key(x->caller, "heard:", store, x->heard_key);
-	return caller_delete(x->caller, x->heard_key, why);
+	exchange_heard_of(store, x->heard);
+	return board_remove(x->board, x->heard, NULL, why);
 }
 
 static status remove_part(exchange *x, int part, const char *store, complaint *why)
 {
-	char number[COMMAND_NUMBER], at[FIELD_MAX];
-	command c = command_begin("HDEL", x->parts_key);
+	char number[EXCHANGE_FIELD], at[EXCHANGE_FIELD];
 	status err;
 
+	snprintf(number, sizeof number, "%d", part);
 	snprintf(at, sizeof at, "%d:at", part);
-	command_add_number(&c, (uint64_t)part, number);
-	command_add_text(&c, at);
-	err = caller_nothing(x->caller, &c, why);
-	return err ? err : delete_heard(x, store, why);
+	err = board_remove(x->board, EXCHANGE_PARTS, number, why);
+	if (!err)
+		err = board_remove(x->board, EXCHANGE_PARTS, at, why);
+	return err ? err : remove_heard(x, store, why);
 }
 
 status exchange_forget(const char *url, const char *store, int *part, complaint *why)
@@ -122,12 +121,12 @@ status exchange_delete(const char *url, complaint *why)
 	if (!err)
 		err = count_parts(&x, &parts, why);
 	for (int i = 1; i <= parts && !err; i++) {
-		exchange_links_key(x.caller, i, x.links_key);
-		err = caller_delete(x.caller, x.links_key, why);
+		exchange_links_of(i, x.links);
+		err = board_clear(x.board, x.links, why);
 		if (!err && x.found[i].store)
-			err = delete_heard(&x, x.found[i].store, why);
+			err = remove_heard(&x, x.found[i].store, why);
 	}
 	if (!err && parts)
-		err = caller_delete(x.caller, x.parts_key, why);
+		err = board_remove(x.board, EXCHANGE_PARTS, NULL, why);
 	return close_look(&x, err, why);
 }

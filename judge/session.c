@@ -199,7 +199,7 @@ static status refuse_shared(store *st, const char *path, complaint *why)
 	if (err)
 		store_complain(st, path, err, why);
 	else if (sharing.memory)
-		err = complain(why, ERR_USAGE, "%.200s: it shares a memory with other stores: give --shared %.200s", path,
+		err = complain(why, ERR_USAGE, "%.200s: it shares an index with other stores: give --shared %.200s", path,
 			       shell_word(sharing.memory, word));
 	arena_free(a);
 	return err;
@@ -261,24 +261,24 @@ static status adopt_key(session *x, const char *path, const uint8_t *key, compla
 		return err;
 	if (store_is_shared(x->store))
 		return complain(why, err,
-				"%.300s: the memory has another key than the one that the store has shared: see \"A memory "
+				"%.300s: the index has another key than the one that the store has shared: see \"An index "
 				"that was lost\" in docs/cluster.md",
 				path);
 	return complain(why, err,
 			"%.300s: its articles were signed with a key of its own, and cannot be compared with those of "
-			"the memory: begin with a new store",
+			"the index: begin with a new store",
 			path);
 }
 
 /* Opens the filter with the SPEC of the shared index, if there is one; else that of the user, of the store, or the default. */
-static status open_told_filter(const char *spec, const session_memory *memory, session *x, complaint *why)
+static status open_told_filter(const char *spec, const session_index *index, session *x, complaint *why)
 {
 	/* the client of the index has compared its files with those that the user has named */
-	filter_settings settings = {.spec = memory->spec, .files = memory->files, .trusts_files = true, .key = memory->key};
+	filter_settings settings = {.spec = index->spec, .files = index->files, .trusts_files = true, .key = index->key};
 
-	if (!memory->key || (!memory->spec && x->store))
+	if (!index->key || (!index->spec && x->store))
 		return open_filter(spec, NULL, x, why);
-	memcpy(x->key, memory->key, sizeof x->key);
+	memcpy(x->key, index->key, sizeof x->key);
 	if (!settings.spec)
 		settings.spec = spec ? spec : SESSION_FILTER_DEFAULT;
 	return filter_open_with(&settings, &x->filter, why);
@@ -292,7 +292,7 @@ static status match_spec(const session *x, const char *spec, complaint *why)
 	status err = spec ? filter_open(spec, zeros, &f, why) : OK;
 
 	if (!err && f && strcmp(filter_spec(f), filter_spec(x->filter)) != 0)
-		err = complain(why, ERR_USAGE, "the memory was made with --filter %.220s, not %.220s", filter_spec(x->filter),
+		err = complain(why, ERR_USAGE, "the index was made with --filter %.220s, not %.220s", filter_spec(x->filter),
 			       filter_spec(f));
 	filter_close(f);
 	return err;
@@ -310,7 +310,7 @@ static status open_told_judge(session *x, const char *path, complaint *why)
 	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
-status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why)
+status session_open_told(const char *spec, const char *path, const session_index *index, session *out, complaint *why)
 {
 	session x = {.writes = true, .is_told = true};
 	status err = try_filter(spec, why);
@@ -318,9 +318,9 @@ status session_open_told(const char *spec, const char *path, const session_memor
 	if (!err && path)
 		err = store_open(path, STORE_WRITE, &x.store, why);
 	if (!err)
-		err = adopt_key(&x, path, memory->key, why);
+		err = adopt_key(&x, path, index->key, why);
 	if (!err)
-		err = open_told_filter(spec, memory, &x, why);
+		err = open_told_filter(spec, index, &x, why);
 	if (!err)
 		err = match_spec(&x, spec, why);
 	if (!err && x.store)

@@ -30,11 +30,11 @@ status session_open_against(const char *spec, const char *path, session *out, co
 /* The same as session_open, with a shared index that judges for the store (told.h): the filter only signs. key: the index's,
  * which a new store takes; NULL: there is no index yet. files: as in filter_settings, for the index's SPEC. ERR_USAGE also if
  * the store has another key. */
-typedef struct session_memory {
+typedef struct session_index {
 	const char *spec, *files; /* NULL: those of the user or the store */
 	const uint8_t *key;
-} session_memory;
-status session_open_told(const char *spec, const char *path, const session_memory *memory, session *out, complaint *why);
+} session_index;
+status session_open_told(const char *spec, const char *path, const session_index *index, session *out, complaint *why);
 /* Opens only a filter, for signing: if path is not NULL, that of the store, with its key. Only reads the store. */
 status session_open_signing(const char *spec, const char *path, session *out, complaint *why);
 /* Returns what determines signatures, as text, in a: the filter's SPEC, a digest of its key, and the version of the extraction.

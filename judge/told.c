@@ -16,7 +16,7 @@ static status check_decision(void *ctx, const store_decision *d)
 		return OK;
 	return complain(
 		why, ERR_USAGE,
-		"decision %lld (%s) makes drops of pages, which a shared memory cannot do; \"firstprint undo --decision\" "
+		"decision %lld (%s) makes drops of pages, which a shared index cannot do; \"firstprint undo --decision\" "
 		"forgets it",
 		(long long)d->id, d->what);
 }

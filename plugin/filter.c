@@ -271,14 +271,9 @@ status filter_compare(filter *f, const firstprint_signature *sig, unsigned link,
 	return filter_note(f, err, &why);
 }
 
-unsigned filter_decide(const filter *f, const firstprint_verdict *answers)
+size_t filter_links_len(const filter *f)
 {
-	unsigned who = 0;
-
-	for (unsigned i = 0; i < f->links_len && !filter_kind_drops(answers[who].kind); i++)
-		if (stands_over(&answers[i], &answers[who]))
-			who = i;
-	return who;
+	return f->links_len;
 }
 
 const char *filter_link_name(const filter *f, unsigned link)

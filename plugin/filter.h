@@ -108,33 +108,7 @@ filter_ahead *filter_look_ahead(filter *f, searcher *s, const firstprint_signatu
 status filter_judge(filter *f, const firstprint_signature *sig, const filter_ahead *ahead, arena *a,
 		    firstprint_signature *final, firstprint_verdict *verdict, unsigned *link);
 
-/* ── pages divided among several filters ──
- *
- *	filter_ask_counts(f, sig, a, &asked)                      the keys that are counted
- *	for each part:   filter_count(part, asked, a, counts, &n)   added up
- *	filter_finalize_counted(f, sig, counts, n, a, &final)     what filter_finalize returns if one filter has all pages
- *	for each part:   filter_ask(part, final, answers)         the verdict of each of its links
- *	                 filter_merge(f, best, answers)           keeps the better verdict for each link
- *	filter_decide(f, best)                                    what filter_check decides if one filter has all pages */
-
-/* Can the pages of this filter be divided? Not if a verdict weighs several pages, or pages are divided into clusters. */
-bool filter_is_divisible(const filter *f);
 size_t filter_links_len(const filter *f);
-/* Returns the keys to be counted, in a; no bytes: none. Errors as in filter_check. */
-status filter_ask_counts(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *asked);
-/* Returns the counts of one part, in a. Their number depends only on `asked`, which is aligned to 8. ERR_FORMAT: no link asked for
- * that. */
-status filter_count(filter *f, const firstprint_signature *asked, arena *a, uint32_t **counts, size_t *n);
-/* As filter_finalize, with the sums of the counts of all parts. ERR_FORMAT also if n is not the number of counts that sig needs. */
-status filter_finalize_counted(filter *f, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
-			       firstprint_signature *out);
-/* Writes the verdicts of all links, filter_links_len of them. Errors as in filter_check. */
-status filter_ask(filter *f, const firstprint_signature *sig, firstprint_verdict *answers);
-/* Replaces each verdict in `into` by the one in `from` if that is better. Both are about one page, from parts that were
- * opened with the same divisible SPEC. */
-void filter_merge(const filter *f, firstprint_verdict *into, const firstprint_verdict *from);
-/* Returns the number of the link that decides. */
-unsigned filter_decide(const filter *f, const firstprint_verdict *answers);
 
 /* Returns the word for a kind, as in stores and JSON: "near-duplicate". */
 const char *filter_kind_text(enum firstprint_kind kind);

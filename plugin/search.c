@@ -32,7 +32,8 @@ void searcher_free(searcher *s)
 
 /* ── counting ── */
 
-size_t search_counted(const filter_link *l)
+/* The stage whose keys are counted; l->index.len: there is none. */
+static size_t counted_stage(const filter_link *l)
 {
 	size_t stage = 0;
 
@@ -56,7 +57,7 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
 	const firstprint_keys *asked;
 	uint32_t *counts = NULL;
-	size_t stage = search_counted(l);
+	size_t stage = counted_stage(l);
 	status err;
 
 	*out = *sig;
@@ -88,13 +89,6 @@ static int by_match(const firstprint_match *a, const firstprint_match *b)
 	if (rank(a->kind) != rank(b->kind))
 		return rank(a->kind) - rank(b->kind);
 	return (a->likeness > b->likeness) - (a->likeness < b->likeness);
-}
-
-bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b)
-{
-	int better = by_match(&(firstprint_match){a->kind, a->likeness}, &(firstprint_match){b->kind, b->likeness});
-
-	return better ? better > 0 : a->of < b->of;
 }
 
 /* A stored page that was compared with the new one. */

@@ -27,11 +27,4 @@ status search_run(const filter_link *l, searcher *s, const firstprint_signature 
 status search_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_verdict *out,
 		      complaint *why);
 
-/* The stage whose keys search_finalize counts; l->index.len: there is none. */
-size_t search_counted(const filter_link *l);
-
-/* Is verdict a better than b, about the same page? A duplicate before another match, a match before none; then by likeness, then
- * the older page. */
-bool search_is_better(const firstprint_verdict *a, const firstprint_verdict *b);
-
 #endif

@@ -194,7 +194,7 @@ static status drop(store *st, const store_head *h, const store_head *of, complai
 
 	if (st->is_shared)
 		return complain(why, ERR_USAGE,
-				"the store shares a memory: other stores may have drops of #%" PRIu64
+				"the store shares an index: other stores may have drops of #%" PRIu64
 				", which cannot become a drop itself",
 				h->id);
 	if (h->id == of->id)

@@ -14,8 +14,6 @@ CREATE TABLE meta (            -- settings of the store
                                -- refreshed: when the last refresh began;
                                -- archived: all articles from this id on are in a --warc file, and its name;
                                -- memory: the shared index that judges for this store; owner: the store's name there;
-                               -- epoch, withdrawn: of that index, at the last request; shards: the index's shards, if
-                               -- it is on several servers;
                                -- part, parts: the part of a crawl that the store is: 2 of 4;
                                -- signature-log: the length and hash of the file STORE-signatures, which is a cache;
                                -- triggers remove the row when signatures change, and a writer of the file restores it

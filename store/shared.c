@@ -9,16 +9,6 @@ static status get_text(store *st, const char *name, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), a, out);
 }
 
-/* 0: there is none. */
-static status get_number(store *st, const char *name, uint64_t *out)
-{
-	int64_t number = 0;
-	status err = statement_number(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), 0, &number);
-
-	*out = (uint64_t)number;
-	return err == ERR_MISSING ? OK : err;
-}
-
 bool store_is_shared(const store *st)
 {
 	return st->is_shared;
@@ -28,22 +18,13 @@ status store_sharing_of(store *st, arena *a, store_sharing *out)
 {
 	status err = get_text(st, "memory", a, &out->memory);
 
-	if (!err)
-		err = get_text(st, "owner", a, &out->owner);
-	if (!err)
-		err = get_text(st, "shards", a, &out->shards);
-	if (!err)
-		err = get_number(st, "epoch", &out->epoch);
-	return err ? err : get_number(st, "withdrawn", &out->withdrawn);
+	return err ? err : get_text(st, "owner", a, &out->owner);
 }
 
 status store_set_sharing(store *st, const store_sharing *x)
 {
-	status err = statement_run(statement(st,
-					     "INSERT OR REPLACE INTO meta (name, value) VALUES ('memory', ?), ('owner', ?),"
-					     " ('epoch', ?), ('withdrawn', ?), ('shards', ?)",
-					     "ttiit", x->memory, x->owner, (int64_t)x->epoch, (int64_t)x->withdrawn,
-					     x->shards ? x->shards : ""));
+	status err = statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('memory', ?), ('owner', ?)",
+					     "tt", x->memory, x->owner));
 
 	if (!err)
 		st->is_shared = true;

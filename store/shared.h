@@ -1,4 +1,4 @@
-/* shared — what a store has of an index that it shares with others (cluster/memory.h): its name there, how far it has read, and
+/* shared — what a store has of an index that it shares with others (cluster/memory.h): its name there, and
  * drops whose original is a page of another store. The texts of such drops are whole, and their of_url is unknown. */
 #ifndef STORE_SHARED_H
 #define STORE_SHARED_H
@@ -8,9 +8,6 @@
 typedef struct store_sharing {
 	const char *memory; /* the URL of the shared index, without secrets; NULL: the store shares none */
 	const char *owner;  /* the store's name there */
-	const char *shards; /* the shards of an index on several servers (cluster/memory.h); else NULL or "" */
-	uint64_t epoch;     /* of the index, when the store was last compared with it */
-	uint64_t withdrawn; /* this store has applied all withdrawals there up to this number */
 } store_sharing;
 
 bool store_is_shared(const store *st);

@@ -252,7 +252,7 @@ status store_open_together(const char *const *paths, size_t n, store **out, comp
 	status err;
 
 	if (n > TOGETHER_MOST)
-		return complain(why, ERR_LIMIT, "%zu stores of one memory; at most %d can be read together", n, TOGETHER_MOST);
+		return complain(why, ERR_LIMIT, "%zu stores of one index; at most %d can be read together", n, TOGETHER_MOST);
 	j.st = calloc(1, sizeof *j.st);
 	if (!j.st)
 		return ERR_MEMORY;

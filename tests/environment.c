@@ -13,10 +13,6 @@ static const char *const variables[][2] = {
 	{"SQLITE_MODULE", BUILT(".libs/firstprint_sqlite.so")},
 	{"TEST_FILTER", BUILT("tests/plugin/foreign/.libs/length.so")},
 	{"WRONG_FILTER", BUILT("tests/plugin/foreign/.libs/wrong.so")},
-	{"REDIS_PRELOAD", SANITIZER_LIBRARY},
-#ifndef __SANITIZE_THREAD__ /* what was built with it Redis cannot load: tests/long gives another one */
-	{"REDIS_MODULE", BUILT(".libs/firstprint-redis.so")},
-#endif
 };
 
 /* Of a program that configure has found by its name alone, the one that was unpacked, if there is one. */
@@ -31,4 +27,5 @@ __attribute__((constructor)) static void set_variables(void)
 		setenv(variables[i][0], variables[i][1], 0);
 	set_program("NGINX_PROGRAM", NGINX, UNPACKED "nginx/usr/sbin/nginx");
 	set_program("REDIS_PROGRAM", REDIS, UNPACKED "redis/redis-server");
+	set_program("POSTGRES_PROGRAM", POSTGRES, UNPACKED "postgresql-15/usr/lib/postgresql/15/bin/postgres");
 }

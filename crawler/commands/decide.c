@@ -80,7 +80,7 @@ static status undo_one(deciding *x, const char *what)
 		err = store_undo(x->store, h.id, x->why);
 	if (!err)
 		say(x, &h,
-		    store_is_shared(x->store) ? "is a page again; the shared memory learns of it at the next run"
+		    store_is_shared(x->store) ? "is a page again; the shared index learns of it at the next run"
 					      : "is a page again");
 	return err;
 }

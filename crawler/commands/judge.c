@@ -149,9 +149,9 @@ static status look_at_sharing(const settings *s, const store *st, complaint *why
 		return OK;
 	if (s->apply)
 		return complain(why, ERR_USAGE,
-				"%s: it shares a memory: its verdicts depend on pages of other stores, and stay as they are",
+				"%s: it shares an index: its verdicts depend on pages of other stores, and stay as they are",
 				s->operands[0]);
-	terminal_say("%s shares a memory: drops of pages in other stores count as pages here", s->operands[0]);
+	terminal_say("%s shares an index: drops of pages in other stores count as pages here", s->operands[0]);
 	return OK;
 }
 

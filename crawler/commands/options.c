@@ -8,11 +8,9 @@
 const option_row options[] = {
 	{'s', 'o', "store", "FILE", TEXT, offsetof(settings, store), 0, 0, 0, NULL, "the store"},
 	{'M', 0, "shared", "URL", TEXT, offsetof(settings, shared), 0, 0, 0, NULL,
-	 "redis://[USER:PASSWORD@]HOST[:PORT]/NAME: judge with an index that other crawlers share; see docs/cluster.md"},
+	 "redis://HOST[:PORT]/NAME, rediss://…, unix:…, postgresql://HOST/DATABASE/NAME: judge with an index that other crawlers share; see docs/cluster.md"},
 	{'c', 0, "part", "K/N", TEXT, offsetof(settings, part), 0, 0, 0, NULL,
 	 "with --shared: be part K of N of one crawl, and fetch only the hosts of this part; see docs/cluster.md"},
-	{'H', 0, "shards", "S", WHOLE, offsetof(settings, shards), 1, 1, 64, NULL,
-	 "create: the number of shards; see docs/cluster.md"},
 	{'f', 'f', "filter", "SPEC", TEXTS, offsetof(settings, filters), 0, 0, 0, NULL,
 	 "NAME[:option=value,...], several joined by +; see 'firstprint filters'"},
 	{'j', 'j', "jobs", "N", WHOLE, offsetof(settings, jobs), 0, 0, 256, NULL, "worker threads; 0: one per core"},

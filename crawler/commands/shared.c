@@ -4,7 +4,7 @@
 #include <sys/random.h>
 
 #include "cluster/exchange.h"
-#include "cluster/memory.h"
+#include "cluster/client.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/shared_status.h"
 #include "crawler/console/terminal.h"
@@ -13,7 +13,7 @@
 
 typedef struct sharing {
 	const settings *settings;
-	memory *memory;
+	client *client;
 	arena *arena;
 	complaint *why;
 } sharing;
@@ -25,7 +25,7 @@ static status create_new(sharing *x)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	const char *spec = x->settings->filter ? x->settings->filter : SESSION_FILTER_DEFAULT;
-	memory_facts like = {0};
+	client_facts like = {0};
 	filter *f = NULL;
 	status err = filter_try(spec, NULL, x->why);
 
@@ -36,7 +36,8 @@ static status create_new(sharing *x)
 	if (!err) {
 		like.spec = filter_spec(f);
 		like.files = filter_files(f);
-		err = memory_create(x->memory, &like, 1, (size_t)x->settings->shards, x->why);
+		like.first_id = 1;
+		err = client_create(x->client, &like, x->why);
 	}
 	filter_close(f);
 	return err;
@@ -53,7 +54,7 @@ static bool names_file(const store *st)
 /* Creates an index with the filter and the key of a store, which uploads its pages when it joins. */
 static status create_for(sharing *x, const char *file)
 {
-	memory_facts like = {0};
+	client_facts like = {0};
 	store *st = NULL;
 	status err = store_open(file, STORE_READ, &st, x->why);
 
@@ -63,61 +64,27 @@ static status create_for(sharing *x, const char *file)
 		err = complain(x->why, ERR_USAGE, "--store has a filter: --filter cannot be given, too");
 	if (!err && names_file(st))
 		err = complain(x->why, ERR_USAGE,
-			       "%.200s: only the store names the file of its filter, which no server is asked to load", file);
+			       "%.200s: only the store names the file of its filter, which is code: name it with --filter",
+			       file);
 	if (!err) {
 		like.spec = store_filter(st);
 		like.files = store_filter_files(st);
 		store_key(st, like.key);
-		like.is_recovering = store_is_shared(st);
-		err = memory_create(x->memory, &like, store_next_id(st) + (like.is_recovering ? MEMORY_LOST_GAP : 0),
-				    (size_t)x->settings->shards, x->why);
+		like.is_again = store_is_shared(st);
+		like.first_id = store_next_id(st);
+		err = client_create(x->client, &like, x->why);
 	}
 	store_close(st);
 	return err;
-}
-
-/* Returns the number of servers that hold the shards. */
-static size_t servers_of(const memory_facts *f)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->shards_len; i++) {
-		size_t k = 0;
-
-		while (strcmp(f->shards[k].at, f->shards[i].at) != 0)
-			k++;
-		n += k == i;
-	}
-	return n;
-}
-
-static status say_shards(const sharing *x, const char *what)
-{
-	memory_facts f;
-	status err = memory_info(x->memory, x->arena, &f, x->why);
-
-	if (err || x->settings->quiet)
-		return err;
-	if (f.shards_len)
-		terminal_say("%s %s %zu shards on %zu server%s", memory_shown(x->memory), what, f.shards_len, servers_of(&f),
-			     servers_of(&f) == 1 ? "" : "s");
-	else
-		terminal_say("%s %s one shard", memory_shown(x->memory), what);
-	return OK;
 }
 
 static status create(sharing *x)
 {
 	status err = x->settings->store ? create_for(x, x->settings->store) : create_new(x);
 
-	return err ? err : say_shards(x, "is made, with");
-}
-
-static status add_shard(sharing *x)
-{
-	status err = memory_add_shard(x->memory, x->why);
-
-	return err ? err : say_shards(x, "has now");
+	if (!err && !x->settings->quiet)
+		terminal_say("%s is made", client_shown(x->client));
+	return err;
 }
 
 /* ── delete ── */
@@ -128,10 +95,10 @@ enum { AT_WORK_MS = 15000 }; /* a crawler asks every ten seconds at least */
 static size_t count_at_work(const sharing *x)
 {
 	complaint none = {""};
-	memory_facts f;
+	client_facts f;
 	size_t n = 0;
 
-	if (memory_info(x->memory, x->arena, &f, &none))
+	if (client_info(x->client, x->arena, &f, &none))
 		return 0;
 	for (size_t i = 0; i < f.owners_len; i++)
 		n += !f.owners[i].has_left && f.owners[i].silent_ms < AT_WORK_MS;
@@ -144,11 +111,11 @@ static status take_away(sharing *x)
 	status err = exchange_delete(x->settings->operands[0], x->why);
 
 	if (!err)
-		err = memory_delete(x->memory, x->why);
+		err = client_delete(x->client, x->why);
 	if (err || x->settings->quiet)
 		return err;
 	terminal_say("%s is gone; stores that have shared it keep all they have, and make it again when one of them is started",
-		     memory_shown(x->memory));
+		     client_shown(x->client));
 	if (at_work)
 		terminal_say("%zu store%s at work: it is made again at once", at_work, at_work == 1 ? " is" : "s are");
 	return OK;
@@ -162,7 +129,7 @@ static status forget(sharing *x, const char *owner)
 	status err = exchange_forget(x->settings->operands[0], owner, &part, x->why);
 
 	if (!err)
-		err = memory_forget(x->memory, owner, x->why);
+		err = client_forget(x->client, owner, x->why);
 	if (!err && !x->settings->quiet)
 		terminal_say("%s is forgotten; stores that have drops of its pages judge these again at their next run", owner);
 	if (!err && part && !x->settings->quiet)
@@ -178,17 +145,14 @@ static status run(sharing *x)
 	size_t n = x->settings->operands_len;
 
 	if (n == 1 || (n == 2 && strcmp(words[1], "status") == 0))
-		return shared_print_status(x->settings, x->memory, x->arena, x->why);
+		return shared_print_status(x->settings, x->client, x->arena, x->why);
 	if (n == 2 && strcmp(words[1], "create") == 0)
 		return create(x);
-	if (n == 2 && strcmp(words[1], "add-shard") == 0)
-		return add_shard(x);
 	if (n == 2 && strcmp(words[1], "delete") == 0)
 		return take_away(x);
 	if (n == 3 && strcmp(words[1], "forget") == 0)
 		return forget(x, words[2]);
-	return complain(x->why, ERR_USAGE,
-			"shared takes a URL, and then status, create, add-shard, delete or forget STORE-NAME");
+	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, delete or forget STORE-NAME");
 }
 
 int shared_command(const settings *s)
@@ -197,13 +161,13 @@ int shared_command(const settings *s)
 	sharing x = {.settings = s, .arena = arena_new(), .why = &why};
 	status err = !x.arena               ? ERR_MEMORY
 		     : s->operands_len == 0 ? complain(&why, ERR_USAGE, "shared needs a URL: redis://HOST[:PORT]/NAME")
-					    : memory_open(s->operands[0], &x.memory, &why);
+					    : client_open(s->operands[0], &x.client, &why);
 
 	if (!err)
 		err = run(&x);
 	if (err)
 		terminal_say("%s", *why.text ? why.text : status_text(err));
-	memory_close(x.memory);
+	client_close(x.client);
 	arena_free(x.arena);
 	return exit_code_of(err);
 }

@@ -2,10 +2,10 @@
 #ifndef CRAWLER_COMMANDS_SHARED_STATUS_H
 #define CRAWLER_COMMANDS_SHARED_STATUS_H
 
-#include "cluster/memory.h"
+#include "cluster/client.h"
 #include "crawler/console/settings.h"
 
-/* Prints it on standard output. Errors of memory_info. */
-status shared_print_status(const settings *s, memory *m, arena *a, complaint *why);
+/* Prints it on standard output. Errors of client_info. */
+status shared_print_status(const settings *s, client *c, arena *a, complaint *why);
 
 #endif

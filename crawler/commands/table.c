@@ -79,13 +79,12 @@ const command commands[] = {
 	{"drop", "STORE URL... --of URL", "Turns articles into drops of another one, and remembers that",
 	 "Drops of such an article, and later articles that repeat it, become drops of that other article.", "mqh",
 	 drop_command},
-	{"shared", "URL [status|create|add-shard|delete|forget NAME]",
-	 "Shows, creates or maintains an index that crawlers share",
-	 "URL is redis://[USER:PASSWORD@]HOST[:PORT]/NAME. status: shows what it holds, and for which stores. create: creates\n"
-	 "it with a --filter and --shards, or for a --store that has pages; without create, the first crawl --shared creates it.\n"
-	 "add-shard: adds a shard to an index created with --shards. delete: deletes the index; the stores keep all they have.\n"
-	 "forget: withdraws the pages of a store that is lost for good. See docs/cluster.md.",
-	 "sHfoqh", shared_command},
+	{"shared", "URL [status|create|delete|forget NAME]", "Shows, creates or deletes an index that crawlers share",
+	 "URL is redis://[USER:PASSWORD@]HOST[:PORT]/NAME, rediss:// for TLS, unix:/SOCKET/NAME, or\n"
+	 "postgresql://[USER:PASSWORD@]HOST[:PORT]/DATABASE/NAME. status: shows what it holds, and for which stores. create: creates it\n"
+	 "with a --filter, or for a --store that has pages; without create, the first crawl --shared creates it. delete: deletes the\n"
+	 "index; the stores keep all they have. forget: withdraws the pages of a store that is lost for good. See docs/cluster.md.",
+	 "sfoqh", shared_command},
 	{"filters", "[FILE.so...]", "Lists the built-in filters, or those in the files, with their options", NULL, "oh",
 	 filters_command},
 	{"completion", "[man]", "Prints the script with which bash and zsh complete commands and options",

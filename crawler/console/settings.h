@@ -39,7 +39,7 @@ typedef struct settings {
 	const char *store;
 	const char *filter; /* the last of filters; NULL: none was given */
 	text_list filters;
-	int64_t jobs, memory, order, show, key, shards, sample;
+	int64_t jobs, memory, order, show, key, sample;
 	int64_t store_key; /* of a new store; −1: it draws one */
 	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply, with_verdicts;

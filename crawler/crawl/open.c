@@ -202,8 +202,7 @@ static status open_judge(crawl *c, const char *path, complaint *why)
 	if (s->store_key >= 0)
 		return complain(why, ERR_USAGE, "--shared takes no --key: the shared index has one");
 	if (s->prefer.len)
-		return complain(why, ERR_USAGE,
-				"--prefer makes drops of pages that were kept, which a shared memory cannot do");
+		return complain(why, ERR_USAGE, "--prefer makes drops of pages that were kept, which a shared index cannot do");
 	return shared_open(&sharing, &c->session, &c->shared, why);
 }
 
@@ -214,7 +213,7 @@ static status check_part(const settings *s, const char *path, complaint *why)
 	status err = parts_read(s->part, &part, why);
 
 	if (!err && !s->shared)
-		err = complain(why, ERR_USAGE, "--part: parts of a crawl share a memory; give --shared, too");
+		err = complain(why, ERR_USAGE, "--part: parts of a crawl share an index; give --shared, too");
 	return err || access(path, F_OK) == 0 ? err : parts_may_begin(s->shared, &part, why);
 }
 

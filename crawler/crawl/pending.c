@@ -97,7 +97,7 @@ status pending_next(crawl *c, visit **v, const told **answer)
 	if (err || p->given == p->answered)
 		return err;
 	if (p->are_bad[p->given])
-		return complain(c->why, ERR_FORMAT, "the memory does not take a signature of its own filter");
+		return complain(c->why, ERR_FORMAT, "the index does not take a signature of its own filter");
 	*answer = &p->answers[p->given++];
 	*v = take_first(p);
 	return OK;

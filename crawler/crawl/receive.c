@@ -64,7 +64,7 @@ status receive_open(crawl *c, complaint *why)
 
 	if (others && !c->settings->quiet)
 		terminal_say(
-			"the crawl that shares this memory has %d parts, and this store is none of them: URLs may be fetched by both; "
+			"the crawl that shares this index has %d parts, and this store is none of them: URLs may be fetched by both; "
 			"see --part",
 			others);
 	return err;

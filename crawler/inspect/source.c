@@ -79,7 +79,7 @@ const source *sources_one(const sources *x, complaint *why)
 
 	if (one->store)
 		return one;
-	complain(why, ERR_USAGE, "%s, %s: several stores can be taken as one only if they share a memory (crawl --shared)",
+	complain(why, ERR_USAGE, "%s, %s: several stores can be taken as one only if they share an index (crawl --shared)",
 		 x->files[0], x->files[1]);
 	return NULL;
 }

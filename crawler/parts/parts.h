@@ -56,7 +56,7 @@ status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests);
 /* Begins a round if there is news or it is time. is_idle: this part has nothing to do. */
 status parts_talk(parts *p, bool is_idle, complaint *why);
 int parts_fd(const parts *p); /* readable when there is an answer */
-/* Takes the answer, if there is one, and writes to the store, in a transaction. Errors of cluster/memory.h, and of the listener. */
+/* Takes the answer, if there is one, and writes to the store, in a transaction. Errors of cluster/client.h, and of the listener. */
 status parts_listen(parts *p, complaint *why);
 /* Have all parts that have not ended nothing to do, and have all links between them arrived? */
 bool parts_is_over(const parts *p);

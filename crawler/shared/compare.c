@@ -4,40 +4,57 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/sorted.h"
 #include "crawler/shared/inside.h"
+#include "store/ask.h"
 
-enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000 };
+enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000, AT_ONCE = 256, RECOVERY_MS = 30000 };
 
 /* A merge of the store's pages and the pages that the index has from it, both ascending by id. */
 typedef struct comparison {
 	shared *shared;
 	const uint64_t *there;
 	size_t len, at;
-	uint64_t missing[MEMORY_PAGES_MOST], extra[MEMORY_PAGES_MOST];
+	uint64_t missing[AT_ONCE], extra[AT_ONCE];
 	size_t missing_len, extra_len;
 	arena *memory;
 	complaint *why;
 } comparison;
 
+/* Reads what the index is told of a page. */
+static status read_page(comparison *c, uint64_t id, firstprint_signature *sig, bool *keep)
+{
+	const session *x = c->shared->session;
+	store_head head;
+	bool kept;
+	status err = store_signature(x->store, id, c->memory, sig, &kept);
+
+	if (!err)
+		err = store_head_of(x->store, id, c->memory, &head);
+	if (!err)
+		*keep = judge_keeps(x->judge, head.url, head.name);
+	return err;
+}
+
 static status send_missing(comparison *c)
 {
-	firstprint_signature signatures[MEMORY_PAGES_MOST];
-	bool kept;
+	firstprint_signature signatures[AT_ONCE];
+	bool keeps[AT_ONCE];
 	status err = OK;
 
 	arena_reset(c->memory);
 	for (size_t i = 0; i < c->missing_len && !err; i++)
-		err = store_signature(c->shared->session->store, c->missing[i], c->memory, &signatures[i], &kept);
+		err = read_page(c, c->missing[i], &signatures[i], &keeps[i]);
 	if (!err && c->missing_len)
-		err = memory_remember(c->shared->memory, c->missing, signatures, c->missing_len, c->why);
+		err = client_remember(c->shared->client, c->missing, signatures, keeps, c->missing_len, c->why);
 	c->missing_len = 0;
 	return err;
 }
 
 static status send_extra(comparison *c)
 {
-	status err = c->extra_len ? memory_withdraw(c->shared->memory, c->extra, c->extra_len, c->why) : OK;
+	status err = c->extra_len ? client_withdraw(c->shared->client, c->extra, c->extra_len, c->why) : OK;
 
 	c->extra_len = 0;
 	return err;
@@ -46,13 +63,13 @@ static status send_extra(comparison *c)
 static status note_missing(comparison *c, uint64_t id)
 {
 	c->missing[c->missing_len++] = id;
-	return c->missing_len == MEMORY_PAGES_MOST ? send_missing(c) : OK;
+	return c->missing_len == AT_ONCE ? send_missing(c) : OK;
 }
 
 static status note_extra(comparison *c, uint64_t id)
 {
 	c->extra[c->extra_len++] = id;
-	return c->extra_len == MEMORY_PAGES_MOST ? send_extra(c) : OK;
+	return c->extra_len == AT_ONCE ? send_extra(c) : OK;
 }
 
 /* Compares the next page of the store. */
@@ -95,14 +112,15 @@ static status compare_with(shared *s, uint64_t *ids, size_t len, complaint *why)
 	return err;
 }
 
-status shared_make_memory(const shared *s, const session *x, const char *lost, complaint *why)
+status shared_make_index(const shared *s, const session *x, bool is_again, complaint *why)
 {
-	memory_facts like = {.spec = filter_spec(x->filter), .files = filter_files(x->filter), .role = lost};
-	uint64_t first_id = x->store ? store_next_id(x->store) : 1;
+	client_facts like = {.spec = filter_spec(x->filter),
+			     .files = filter_files(x->filter),
+			     .first_id = x->store ? store_next_id(x->store) : 1,
+			     .is_again = is_again};
 
 	memcpy(like.key, x->key, sizeof like.key);
-	return lost ? memory_create_again(s->memory, &like, first_id + MEMORY_LOST_GAP, why)
-		    : memory_create(s->memory, &like, first_id, 1, why);
+	return client_create(s->client, &like, why);
 }
 
 /* Creates a lost index again. OK also if another client was first. */
@@ -111,82 +129,92 @@ static status make_again(shared *s, complaint *why)
 	status err;
 
 	if (!s->session->store) /* without a store, there are no pages to send again */
-		return complain(why, ERR_IO, "%s: the memory is gone", memory_shown(s->memory));
-	err = shared_make_memory(s, s->session, s->sharing.shards ? s->sharing.shards : "", why);
+		return complain(why, ERR_IO, "%s: the index is gone", client_shown(s->client));
+	err = shared_make_index(s, s->session, true, why);
 	return err == ERR_BUSY ? OK : err;
 }
 
-/* Sets the position from which to read withdrawals. Only a new epoch may have lost some. */
-static status note_joined(shared *s, const memory_joined *joined)
+/* How long others have to send their pages after a loss, in milliseconds. */
+static int64_t recovery_ms(void)
 {
-	bool is_first = s->sharing.epoch == 0;
-	const char *shards = memory_role(s->memory);
+	const char *ms = getenv("FIRSTPRINT_RECOVERY_MS");
 
-	if (is_first || s->sharing.withdrawn > joined->withdrawn_last)
-		s->sharing.withdrawn = joined->withdrawn_last;
-	if (is_first)
-		s->sharing.epoch = joined->epoch;
-	s->epoch = joined->epoch;
-	s->is_compared = false;
-	s->withdrawn = s->read = s->sharing.withdrawn;
-	s->again.len = s->again_done = 0;
-	if (!s->sharing.shards || strcmp(s->sharing.shards, shards) != 0)
-		s->sharing.shards = arena_text(s->lasting, shards, strlen(shards));
-	return s->sharing.shards ? OK : ERR_MEMORY;
+	return ms && *ms ? strtoll(ms, NULL, 10) : RECOVERY_MS;
 }
 
-/* Records the comparison in the store. */
-static status note_compared(shared *s)
+/* Did the index lose something not long ago? Then drops of other stores' pages are checked later. */
+static void plan_check(shared *s, bool lost)
+{
+	bool is_again;
+	int64_t age_ms = client_age_ms(s->client, &is_again),
+		wait_ms = lost || is_again ? recovery_ms() - (lost ? 0 : age_ms) : 0;
+
+	s->is_unchecked = true;
+	s->check_ms = clock_ms() + (wait_ms > 0 ? wait_ms : 0);
+}
+
+static status compare_store(shared *s, complaint *why)
+{
+	arena *a = arena_new();
+	uint64_t *ids;
+	size_t len;
+	status err = a ? client_ids(s->client, a, &ids, &len, why) : ERR_MEMORY;
+
+	if (!err)
+		err = compare_with(s, ids, len, why);
+	arena_free(a);
+	return err;
+}
+
+static status join_and_compare(shared *s, bool lost, complaint *why)
+{
+	const session *x = s->session;
+	status err;
+
+	if (x->store && store_next_id(x->store) > s->last_id + 1)
+		s->last_id = store_next_id(x->store) - 1;
+	err = client_join(s->client, x->filter, x->key, s->sharing.owner, s->last_id, why);
+	if (err)
+		return err;
+	s->again.len = s->again_done = 0;
+	shared_skip_withdrawn(s);
+	plan_check(s, lost);
+	if (x->store)
+		err = compare_store(s, why);
+	return err ? err : client_compared(s->client, why);
+}
+
+/* Records in the store what it shares. */
+static status note_sharing(shared *s)
 {
 	status err = session_begin(s->session);
 
-	s->is_compared = true;
-	s->written_at = s->session->commits;
 	if (!err && s->session->store)
 		err = store_set_sharing(s->session->store, &s->sharing);
 	return err ? err : session_commit(s->session, true, NULL);
 }
 
-static status join_and_compare(shared *s, memory_joined *joined, arena *a, complaint *why)
-{
-	uint64_t *ids;
-	size_t len;
-	status err = memory_join(s->memory, s->sharing.owner, joined, why);
-
-	if (!err)
-		err = note_joined(s, joined);
-	if (!err) /* first, because pages that others have withdrawn must not be sent again */
-		err = shared_see_withdrawn(s, joined->withdrawn_last, why);
-	if (!err && s->session->store)
-		err = memory_ids(s->memory, a, &ids, &len, why);
-	if (!err && s->session->store)
-		err = compare_with(s, ids, len, why);
-	if (!err && s->session->store && store_next_id(s->session->store) > s->last_id + 1)
-		s->last_id = store_next_id(s->session->store) - 1;
-	return err ? err : memory_compared(s->memory, s->last_id, why);
-}
-
 /* Pauses after several comparisons without an answer: the index is lost, or reports so, again and again. */
 static status pause_in_vain(shared *s, complaint *why)
 {
-	if (s->in_vain++ < IN_VAIN_MOST || !memory_rest(s->memory, PAUSE_MS))
+	if (s->in_vain++ < IN_VAIN_MOST || !client_rest(s->client, PAUSE_MS))
 		return OK;
-	return complain(why, ERR_IO, "%s: it is compared again and again; waiting was stopped", memory_shown(s->memory));
+	return complain(why, ERR_IO, "%s: it is compared again and again; waiting was stopped", client_shown(s->client));
 }
 
 status shared_compare(shared *s, complaint *why)
 {
-	memory_joined joined;
-	arena *a = arena_new();
-	status err = a ? session_commit(s->session, true, NULL) : ERR_MEMORY;
+	bool lost = s->was_compared;
 	complaint cause = {""};
+	status err = session_commit(s->session, true, NULL);
 
-	while (!err && !(err = pause_in_vain(s, &cause)) && (err = join_and_compare(s, &joined, a, &cause)) == ERR_MISSING) {
-		arena_reset(a); /* the index was lost meanwhile, or another epoch has begun */
-		err = make_again(s, &cause);
+	while (!err && !(err = pause_in_vain(s, &cause)) && (err = join_and_compare(s, lost, &cause)) == ERR_MISSING) {
+		cause = (complaint){""};
+		lost = true;
+		err = make_again(s, &cause); /* it was lost meanwhile, or has lost its end */
 	}
 	if (!err)
-		err = note_compared(s);
-	arena_free(a);
+		err = note_sharing(s);
+	s->was_compared |= !err;
 	return err ? complain(why, err, "%s", *cause.text ? cause.text : session_error(s->session, err)) : OK;
 }

@@ -30,36 +30,35 @@ static status read_sharing(shared *s, complaint *why)
 
 	if (err)
 		return err;
-	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(memory_shown(s->memory))) != 0)
-		return complain(why, ERR_USAGE, "the store shares the memory %.200s, not %.200s", s->sharing.memory,
-				memory_shown(s->memory));
-	s->sharing.memory = memory_shown(s->memory);
+	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(client_shown(s->client))) != 0)
+		return complain(why, ERR_USAGE, "the store shares the index %.200s, not %.200s", s->sharing.memory,
+				client_shown(s->client));
+	s->sharing.memory = client_shown(s->client);
 	if (!s->sharing.owner)
 		s->sharing.owner = draw_owner(s);
 	return s->sharing.owner ? OK : ERR_MEMORY;
 }
 
 /* Creates the index, as a lost one if the store has shared it before. */
-static status make_memory(const shared *s, const session *x, complaint *why)
+static status make_index(const shared *s, const session *x, complaint *why)
 {
 	store_sharing before = {0};
 	status err = x->store ? store_sharing_of(x->store, s->lasting, &before) : OK;
-	const char *shards = before.shards ? before.shards : "";
 
-	return err ? err : shared_make_memory(s, x, before.memory ? shards : NULL, why);
+	return err ? err : shared_make_index(s, x, before.memory != NULL, why);
 }
 
 /* Allows the index's filter to be loaded if the user has named the same file. */
 static status trust_filter(const shared_settings *settings, shared *s, complaint *why)
 {
-	static const uint8_t zeros[MEMORY_KEY_SIZE];
+	static const uint8_t zeros[CLIENT_KEY_SIZE];
 	filter *f = NULL;
 	status err = settings->filter ? filter_try(settings->filter, NULL, why) : OK;
 
 	if (!err && settings->filter)
 		err = filter_open(settings->filter, zeros, &f, why);
 	if (!err && f)
-		err = memory_trust(s->memory, filter_files(f));
+		err = client_trust(s->client, filter_files(f));
 	filter_close(f);
 	return err;
 }
@@ -68,26 +67,26 @@ static status trust_filter(const shared_settings *settings, shared *s, complaint
  * again. */
 static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
 {
-	uint8_t drawn[MEMORY_KEY_SIZE];
-	memory_facts facts;
-	session_memory told = {0};
+	uint8_t drawn[CLIENT_KEY_SIZE];
+	client_facts facts;
+	session_index told = {0};
 	complaint none = {""};
-	status there = memory_info(s->memory, s->lasting, &facts, &none), err;
+	status there = client_info(s->client, s->lasting, &facts, &none), err;
 
 	if (there && there != ERR_MISSING)
 		return complain(why, there, "%s", none.text);
-	err = there ? OK : memory_may_load(s->memory, &facts, why);
+	err = there ? OK : client_may_load(s->client, &facts, why);
 	if (err)
 		return err;
 	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
 		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
 	if (!there)
-		told = (session_memory){facts.spec, facts.files, facts.key};
+		told = (session_index){facts.spec, facts.files, facts.key};
 	else if (!settings->store)
 		told.key = drawn;
 	err = session_open_told(settings->filter, settings->store, &told, x, why);
 	if (!err && there == ERR_MISSING) {
-		err = make_memory(s, x, why);
+		err = make_index(s, x, why);
 		if (err)
 			session_close(x);
 	}
@@ -103,7 +102,7 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 	if (s) {
 		s->lasting = arena_new();
 		s->answers = arena_new();
-		err = s->lasting && s->answers ? memory_open(settings->url, &s->memory, &cause) : ERR_MEMORY;
+		err = s->lasting && s->answers ? client_open(settings->url, &s->client, &cause) : ERR_MEMORY;
 	}
 	if (!err)
 		err = trust_filter(settings, s, &cause);
@@ -113,11 +112,9 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 	}
 	if (!err) {
 		s->session = x;
-		memory_insist(s->memory, -1);
+		client_insist(s->client, -1);
 		err = read_sharing(s, &cause);
 	}
-	if (!err)
-		err = memory_expect(s->memory, filter_spec(x->filter), x->key);
 	if (!err)
 		err = shared_compare(s, &cause);
 	if (err) {
@@ -132,9 +129,9 @@ void shared_close(shared *s)
 {
 	if (!s)
 		return;
-	if (s->is_compared && !s->is_asking)
-		memory_leave(s->memory);
-	memory_close(s->memory);
+	if (s->was_compared && !s->is_asking)
+		client_leave(s->client);
+	client_close(s->client);
 	arena_free(s->lasting);
 	arena_free(s->answers);
 	free(s->again.ids);
@@ -144,5 +141,5 @@ void shared_close(shared *s)
 
 const char *shared_shown(const shared *s)
 {
-	return memory_shown(s->memory);
+	return client_shown(s->client);
 }

@@ -10,21 +10,26 @@ enum { SILENT_MS = 10000 };         /* after this time we send a request, even i
 
 /* ── asking ── */
 
-static wire_page page_of(const shared *s, const shared_question *q)
+static client_page page_of(const shared *s, const shared_question *q)
 {
-	unsigned flags = q->is_number ? WIRE_NUMBER : 0;
+	unsigned flags = q->is_number ? CLIENT_NUMBER : 0;
 
 	if (!flags && judge_keeps(s->session->judge, q->url, q->name))
-		flags = WIRE_KEEP;
-	return (wire_page){.flags = flags, .replaced = q->replaced, .replaced_len = q->replaced_len, .signature = q->signature};
+		flags = CLIENT_KEEP;
+	return (client_page){.flags = flags,
+			     .replaced = q->replaced,
+			     .replaced_len = q->replaced_len,
+			     .signature = q->signature};
 }
 
 /* Adds an empty page to the request, which only withdraws the pages that are gone. */
 static void add_gone(shared *s)
 {
-	s->gone_sent = s->gone.len < WIRE_REPLACED_MAX ? s->gone.len : WIRE_REPLACED_MAX;
+	s->gone_sent = s->gone.len < CLIENT_REPLACED_MOST ? s->gone.len : CLIENT_REPLACED_MOST;
 	if (s->gone_sent)
-		s->pages[s->len++] = (wire_page){.flags = WIRE_NUMBER, .replaced = s->gone.ids, .replaced_len = s->gone_sent};
+		s->pages[s->len++] = (client_page){.flags = CLIENT_NUMBER,
+						   .replaced = s->gone.ids,
+						   .replaced_len = s->gone_sent};
 }
 
 static void drop_gone(shared *s)
@@ -35,25 +40,16 @@ static void drop_gone(shared *s)
 	s->gone_sent = 0;
 }
 
-/* Advances `read` only past committed work: the rest may have to be read again. */
-static void read_for_good(shared *s)
-{
-	if (!s->session->store || s->session->commits > s->written_at)
-		s->read = s->sharing.withdrawn;
-}
-
 /* Prepares a request. All earlier answers are stored by now. */
 static status prepare(shared *s, size_t n, complaint *why)
 {
-	status err = shared_see_withdrawn(s, s->heard, why);
+	status err = shared_see_withdrawn(s);
 
 	arena_reset(s->answers);
 	if (!err)
-		err = shared_note_read(s);
-	if (!err)
 		err = shared_add_again(s, SHARED_QUESTIONS_MOST - n);
 	if (err && !*why->text)
-		complain(why, err, "%s: %s", memory_shown(s->memory), session_error(s->session, err));
+		complain(why, err, "%s: %s", client_shown(s->client), session_error(s->session, err));
 	return err;
 }
 
@@ -68,16 +64,15 @@ status shared_ask(shared *s, const shared_question *questions, size_t n, complai
 	for (size_t i = 0; i < n; i++)
 		s->pages[s->len++] = page_of(s, &questions[i]);
 	add_gone(s);
-	read_for_good(s);
 	s->asked_ms = clock_ms();
-	err = memory_ask(s->memory, s->read, s->pages, s->len);
+	err = client_ask(s->client, s->pages, s->len);
 	s->is_asking = !err;
 	return err;
 }
 
 void shared_stop_at(shared *s, int stop_fd)
 {
-	memory_insist(s->memory, stop_fd);
+	client_insist(s->client, stop_fd);
 }
 
 bool shared_is_asking(const shared *s)
@@ -87,42 +82,41 @@ bool shared_is_asking(const shared *s)
 
 bool shared_should_ask(const shared *s)
 {
-	return shared_has_withdrawn(s) || clock_ms() - s->asked_ms >= SILENT_MS;
+	return (!s->is_asking && shared_has_withdrawn(s)) || clock_ms() - s->asked_ms >= SILENT_MS;
 }
 
 int shared_fd(const shared *s)
 {
-	return memory_fd(s->memory);
+	return client_fd(s->client);
 }
 
 void shared_trouble(const shared *s, complaint *out)
 {
-	memory_trouble(s->memory, out);
+	client_trouble(s->client, out);
 }
 
 /* ── answers ── */
 
-static status read_told(shared *s, const wire_answer *x, const wire_page *asked, told *out)
+static status read_told(shared *s, const client_answer *x, told *out)
 {
 	if (x->is_bad)
 		return OK;
-	if (x->link >= filter_links_len(s->session->filter) || (x->id && (x->id <= s->last_id || x->id > ID_MOST)))
+	if (x->id <= s->last_id || x->id > ID_MOST)
 		return ERR_FORMAT;
-	*out = (told){.id = x->id, .verdict = x->verdict, .link = x->link};
-	if (x->id > s->last_id)
-		s->last_id = x->id;
-	return wire_settled(x, &asked->signature, s->answers, &out->final);
+	*out = (told){.id = x->id, .verdict = x->verdict, .link = x->link, .final = x->final};
+	s->last_id = x->id;
+	return OK;
 }
 
 /* Stores the verdicts about drops that were judged again. */
-static status read_again(shared *s, const wire_answer *answers)
+static status read_again(shared *s, const client_answer *answers)
 {
 	status err = s->again_len ? session_begin(s->session) : OK;
 
 	for (size_t i = 0; i < s->again_len && !err; i++) {
 		told again;
 
-		err = answers[i].is_bad ? ERR_FORMAT : read_told(s, &answers[i], &s->pages[i], &again);
+		err = answers[i].is_bad ? ERR_FORMAT : read_told(s, &answers[i], &again);
 		if (!err)
 			err = shared_told_again(s, i, &again);
 		s->session->written++;
@@ -130,13 +124,13 @@ static status read_again(shared *s, const wire_answer *answers)
 	return err;
 }
 
-static status read_answers(shared *s, const wire_answer *answers, told *out, bool *bad)
+static status read_answers(shared *s, const client_answer *answers, told *out, bool *bad)
 {
 	status err = read_again(s, answers);
 
 	for (size_t i = 0, at = s->again_len; i < s->questions && !err; i++, at++) {
 		bad[i] = answers[at].is_bad;
-		err = read_told(s, &answers[at], &s->pages[at], &out[i]);
+		err = read_told(s, &answers[at], &out[i]);
 	}
 	drop_gone(s);
 	s->again_done += s->again_len;
@@ -146,9 +140,8 @@ static status read_answers(shared *s, const wire_answer *answers, told *out, boo
 
 static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, complaint *why)
 {
-	wire_answer *answers;
-	uint64_t withdrawn;
-	status err = memory_take(s->memory, wait, s->answers, taken, &answers, &withdrawn, why);
+	const client_answer *answers;
+	status err = client_take(s->client, wait, taken, &answers, why);
 
 	if (!*taken)
 		return err;
@@ -156,11 +149,8 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 	if (err)
 		return err;
 	s->in_vain = 0;
-	if (!s->session->store) /* without a store, there are no drops to judge again */
-		s->sharing.withdrawn = withdrawn;
 	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
 	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
-	s->heard = withdrawn;
 	return *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
 }
 
@@ -173,23 +163,17 @@ status shared_take(shared *s, bool wait, bool *taken, const told **out, const bo
 	*out = all;
 	*is_bad = bad;
 	if (err && !*why->text)
-		complain(why, err, "%s: %s", memory_shown(s->memory), session_error(s->session, err));
+		complain(why, err, "%s: %s", client_shown(s->client), session_error(s->session, err));
 	return err;
 }
 
 void shared_notice(const shared *s, complaint *out)
 {
 	*out = (complaint){""};
-	if (s->let_in)
-		complain(out, OK, "%llu page%s repeated what the memory had lost when %s kept, and %s judged again",
-			 (unsigned long long)s->let_in, s->let_in == 1 ? "" : "s", s->let_in == 1 ? "it was" : "they were",
-			 s->let_in == 1 ? "was" : "were");
-}
-
-/* Are there withdrawals to handle, or handled ones that the index does not know of? */
-static bool has_more(const shared *s)
-{
-	return shared_has_withdrawn(s) || s->read < (s->session->store ? s->withdrawn : s->sharing.withdrawn);
+	if (s->refused)
+		complain(out, OK, "%llu page%s of this store repeat%s what another store has kept first, and %s judged again",
+			 (unsigned long long)s->refused, s->refused == 1 ? "" : "s", s->refused == 1 ? "s" : "",
+			 s->refused == 1 ? "was" : "were");
 }
 
 /* Sends a request without questions, unless one is in flight, and takes its answer. */
@@ -215,6 +199,6 @@ status shared_finish(shared *s, complaint *why)
 			*why = (complaint){""};
 			err = shared_compare(s, why);
 		}
-	} while (!err && has_more(s));
+	} while (!err && shared_has_withdrawn(s));
 	return err;
 }

@@ -10,7 +10,7 @@
 #ifndef CRAWLER_SHARED_SHARED_H
 #define CRAWLER_SHARED_SHARED_H
 
-#include "cluster/memory.h"
+#include "cluster/client.h"
 #include "judge/session.h"
 #include "judge/told.h"
 
@@ -20,17 +20,17 @@ typedef struct shared_settings {
 	const char *url, *filter, *store; /* filter, store: NULL: none was given */
 } shared_settings;
 
-/* Opens the session, and the index, which it creates if there is none. Errors of session_open_told and of memory.h; ERR_USAGE: also
+/* Opens the session, and the index, which it creates if there is none. Errors of session_open_told and of client.h; ERR_USAGE: also
  * if the store has another key or filter than the index. */
 status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why);
 void shared_close(shared *s); /* accepts NULL; call it before the session is closed */
 /* Returns the URL of the index without user and password. */
 const char *shared_shown(const shared *s);
 
-/* Commits, joins, and compares the store's pages with the pages that the index has from it. Errors of memory.h. */
+/* Commits, joins, and compares the store's pages with the pages that the index has from it. Errors of client.h. */
 status shared_compare(shared *s, complaint *why);
 
-enum { SHARED_QUESTIONS_MOST = MEMORY_PAGES_MOST - 1 };
+enum { SHARED_QUESTIONS_MOST = CLIENT_PAGES_MOST - 1 };
 
 typedef struct shared_question {
 	const char *url, *name; /* of the article; NULL: it has none */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "tests/e2e/harness.h"
-#include "tests/e2e/memory.h"
+#include "tests/e2e/index_server.h"
 #include "tests/random.h"
 
 /* By it, parts 1 to 4 own 3, 5, 5 and 3 of the hosts 127.0.0.1 to 127.0.0.16. */
@@ -98,7 +98,7 @@ static void make_store(int part)
 void parts_begin(void)
 {
 	make_store(1);
-	cr_assert_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), parts_store(1)), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", server_url(), parts_store(1)), 0, "%s", harness_output());
 }
 
 void parts_crawl_alone(const char *options)
@@ -114,7 +114,7 @@ static pid_t start(int part, const char *environment, const char *options)
 
 	snprintf(command, sizeof command,
 		 "exec env %s ./firstprint crawl --allow-private --shared %s --part %d/%d -o '%s' %s '%s' >>'%s/p%d.out' 2>&1",
-		 environment, memory_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
+		 environment, server_url(), part, PARTS, parts_store(part), options, harness_file("seeds"), harness_file("."), part);
 	return harness_spawn_shell(command);
 }
 
@@ -131,7 +131,7 @@ pid_t parts_start_seamed(int part, const char *environment, const char *options)
 /* What it has told the others of itself. */
 static void read_state(int part, char out[100])
 {
-	memory_command("hget '{m}:parts' %d:at", part);
+	server_command("hget '{m}:parts' %d:at", part);
 	snprintf(out, 100, "%s", harness_output());
 }
 

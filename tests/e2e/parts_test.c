@@ -9,19 +9,19 @@
 #include <unistd.h>
 
 #include "tests/e2e/harness.h"
-#include "tests/e2e/memory.h"
+#include "tests/e2e/index_server.h"
 #include "tests/e2e/parts_site.h"
 #include "tests/e2e/replay.h"
 
 static void serve(void)
 {
 	harness_start_hosts(PARTS_LOCATIONS, HOSTS);
-	memory_start("recovery=0.2");
+	server_start("");
 }
 
 static void stop(void)
 {
-	memory_stop();
+	server_stop();
 	harness_stop();
 }
 
@@ -40,6 +40,14 @@ static void start_all(pid_t pids[PARTS], const char *options)
 	for (int i = 0; i < PARTS; i++)
 		pids[i] = parts_start(i + 1, options);
 }
+
+static void serve_with_postgres(void)
+{
+	harness_start_hosts(PARTS_LOCATIONS, HOSTS);
+	server_start_postgres();
+}
+
+TestSuite(parts_postgres, .init = serve_with_postgres, .fini = stop);
 
 /* ── what one machine gives ── */
 
@@ -69,7 +77,7 @@ static void expect_read_as_one(void)
 	harness_shell("./firstprint inspect %s hosts --json | wc -l | grep -qx %d", parts_stores(), HOSTS);
 }
 
-Test(parts, four_fetch_what_one_crawl_fetches)
+static void expect_four_are_one(void)
 {
 	pid_t pids[PARTS];
 
@@ -83,47 +91,43 @@ Test(parts, four_fetch_what_one_crawl_fetches)
 		cr_expect_geq(harness_number(parts_store(i), "SELECT count(DISTINCT host_id) FROM urls WHERE state IN ('page', 'drop')"), 3);
 	expect_read_as_one();
 	replay_expect_same(parts_stores(), parts_store(1));
-	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
+	cr_expect_eq(harness_run("shared %s", server_url()), 0);
 	cr_expect(strstr(harness_output(), "has ended"), "%s", harness_output());
 }
 
-Test(parts, they_share_a_memory_on_several_servers_too)
+Test(parts, four_fetch_what_one_crawl_fetches)
 {
-	pid_t pids[PARTS];
+	expect_four_are_one();
+}
 
-	parts_write(20, 1);
-	cr_assert_eq(harness_run("shared %s create --shards 3", memory_url()), 0, "%s", harness_output());
-	start_all(pids, PARTS_QUICKLY);
-	parts_wait(pids, PARTS, 0);
-	parts_expect_whole();
-	replay_expect_same(parts_stores(), parts_store(1));
-	cr_expect_eq(harness_run("shared %s", memory_url()), 0);
-	cr_expect(strstr(harness_output(), "m:{shard-3}") && strstr(harness_output(), "has ended"), "%s", harness_output());
+Test(parts_postgres, four_fetch_what_one_crawl_fetches)
+{
+	expect_four_are_one();
 }
 
 Test(parts, which_part_is_said_plainly)
 {
 	parts_write(1, 1);
 	cr_expect_eq(harness_run("crawl --part 1/4 -o '%s' '%s'", parts_store(1), harness_file("seeds")), 2);
-	cr_expect(strstr(harness_output(), "--part: parts of a crawl share a memory"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "--part: parts of a crawl share an index"), "%s", harness_output());
 	for (int i = 0; i < 5; i++) {
 		static const char *const wrong[] = {"5/4", "0/4", "1", "1/0", "1/4x"};
 
-		cr_expect_eq(harness_run("crawl --shared %s --part %s -o '%s' '%s'", memory_url(), wrong[i], parts_store(1), harness_file("seeds")), 2);
+		cr_expect_eq(harness_run("crawl --shared %s --part %s -o '%s' '%s'", server_url(), wrong[i], parts_store(1), harness_file("seeds")), 2);
 		cr_expect(strstr(harness_output(), "expected K/N"), "%s", harness_output());
 	}
 	parts_begin();
 	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
-	cr_expect_eq(harness_run("crawl --shared %s --part 2/4 -o '%s' '%s'", memory_url(), parts_store(1), harness_file("seeds")), 2);
+	cr_expect_eq(harness_run("crawl --shared %s --part 2/4 -o '%s' '%s'", server_url(), parts_store(1), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "the store is part 1/4"), "%s", harness_output());
-	cr_expect_eq(harness_run("crawl --shared %s --part 2/3 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
+	cr_expect_eq(harness_run("crawl --shared %s --part 2/3 -o '%s' '%s'", server_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "the crawl has 4 parts, not 3"), "%s", harness_output());
 	cr_expect_neq(access(parts_store(2), F_OK), 0, "no store is made for it");
-	cr_expect_eq(harness_run("crawl --shared %s --part 1/4 -o '%s' '%s'", memory_url(), parts_store(2), harness_file("seeds")), 2);
+	cr_expect_eq(harness_run("crawl --shared %s --part 1/4 -o '%s' '%s'", server_url(), parts_store(2), harness_file("seeds")), 2);
 	cr_expect(strstr(harness_output(), "part 1 is store-"), "%s", harness_output());
 	cr_expect_neq(access(parts_store(2), F_OK), 0);
-	harness_run("shared %s --json", memory_url());
-	cr_expect(!strstr(strstr(harness_output(), "\"owner\":") + 1, "\"owner\":"), "nor does it join: %s", harness_output());
+	harness_run("shared %s --json", server_url());
+	cr_expect(!strstr(strstr(harness_output(), "\"requests\":") + 1, "\"requests\":"), "nor does it join: %s", harness_output());
 }
 
 Test(parts, a_crawl_that_is_none_of_them_is_told)
@@ -131,9 +135,9 @@ Test(parts, a_crawl_that_is_none_of_them_is_told)
 	parts_write(1, 1);
 	parts_begin();
 	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
-	cr_expect_eq(harness_run("crawl --allow-private --shared %s -o '%s' '%s'", memory_url(), parts_store(0), harness_file("seeds")), 0);
+	cr_expect_eq(harness_run("crawl --allow-private --shared %s -o '%s' '%s'", server_url(), parts_store(0), harness_file("seeds")), 0);
 	cr_expect(strstr(harness_output(), "has 4 parts, and this store is none of them"), "%s", harness_output());
-	cr_expect_eq(harness_run("crawl -q --allow-private --shared %s -o '%s' '%s'", memory_url(), parts_store(0), harness_file("seeds")), 0);
+	cr_expect_eq(harness_run("crawl -q --allow-private --shared %s -o '%s' '%s'", server_url(), parts_store(0), harness_file("seeds")), 0);
 	cr_expect_not(strstr(harness_output(), "none of them"), "%s", harness_output());
 }
 
@@ -142,9 +146,9 @@ Test(parts, nothing_of_them_is_left_of_a_memory_that_is_deleted)
 	parts_write(2, 4);
 	parts_begin();
 	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
-	memory_command("xadd '{m}:links:2' '*' to nobody");
-	cr_expect_eq(harness_run("shared %s delete", memory_url()), 0, "%s", harness_output());
-	memory_command("dbsize");
+	server_command("xadd '{m}:links:2' '*' to nobody");
+	cr_expect_eq(harness_run("shared %s delete", server_url()), 0, "%s", harness_output());
+	server_command("dbsize");
 	cr_expect_str_eq(harness_output(), "0\n");
 }
 
@@ -209,8 +213,8 @@ Test(parts_long, killed_ones_and_a_redis_that_forgets_all_lose_no_link)
 
 		harness_sleep_ms(30 + i * 37 % 90);
 		if (i % 5 == 4) {
-			memory_kill();
-			memory_restart();
+			server_kill();
+			server_restart();
 			continue;
 		}
 		kill(pids[part], SIGKILL);
@@ -286,7 +290,7 @@ Test(parts_long, one_that_is_lost_for_good_begins_anew)
 	harness_sleep_ms(300);
 	parts_wait((pid_t[]){parts_start(3, PARTS_QUICKLY)}, 1, 2);
 	cr_expect(strstr(parts_said(3), "if its file is lost: firstprint shared"), "%s", parts_said(3));
-	harness_shell("./firstprint shared %s forget %s", memory_url(), owner);
+	harness_shell("./firstprint shared %s forget %s", server_url(), owner);
 	pids[2] = parts_start(3, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
@@ -322,7 +326,7 @@ Test(parts, one_that_is_older_than_what_it_has_told_goes_on)
 /* Once its sender has sent a later one. */
 static bool first_entry_is_taken_away(void)
 {
-	memory_command(
+	server_command(
 		"eval \"local e = redis.call('xrange', KEYS[1], '-', '+') for i = 2, #e do if e[i][2][2] == e[1][2][2] then"
 		" return redis.call('xdel', KEYS[1], e[1][1]) end end return 0\" 1 '{m}:links:2'");
 	return strcmp(harness_output(), "1\n") == 0;
@@ -360,12 +364,12 @@ Test(parts_long, a_full_stream_is_waited_for)
 	pids[1] = parts_start(2, PARTS_QUICKLY " --max-time 0.3");
 	parts_wait(&pids[1], 1, 0);
 	for (int i = 0; i < 10; i++)
-		memory_command("eval \"for i = 1, 100 do redis.call('xadd', KEYS[1], '*', 'from', 'x', 'links', 'y') end\" 1 '{m}:links:2'");
+		server_command("eval \"for i = 1, 100 do redis.call('xadd', KEYS[1], '*', 'from', 'x', 'links', 'y') end\" 1 '{m}:links:2'");
 	for (int i = 0; i < PARTS; i++)
 		pids[i] = i == 1 ? 0 : parts_start(i + 1, PARTS_QUICKLY " --max-time 1.5");
 	pids[1] = pids[3];
 	parts_wait(pids, PARTS - 1, 0);
-	memory_command("xlen '{m}:links:2' | grep -qx 1000");
+	server_command("xlen '{m}:links:2' | grep -qx 1000");
 	start_all(pids, PARTS_QUICKLY);
 	parts_wait(pids, PARTS, 0);
 	parts_expect_same_urls();
@@ -419,7 +423,7 @@ Test(parts, a_crawl_of_its_own_becomes_a_part)
 
 	parts_write(20, 16);
 	parts_begin();
-	harness_run("crawl -q --allow-private --delay 0 --shared %s --scope any --max-pages 60 -o '%s' '%s'", memory_url(), parts_store(1),
+	harness_run("crawl -q --allow-private --delay 0 --shared %s --scope any --max-pages 60 -o '%s' '%s'", server_url(), parts_store(1),
 		    harness_file("seeds"));
 	fetched = harness_number(parts_store(1), others);
 	cr_expect_gt(fetched, 30);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "tests/e2e/harness.h"
-#include "tests/e2e/memory.h"
+#include "tests/e2e/index_server.h"
 
 static void put(FILE *f, const char *id, const char *subject, int edited)
 {
@@ -56,7 +56,7 @@ pid_t lines_judge_held(const char *name, const char *environment)
 		 "{ head -n $n %s.jsonl; wait_for %s.first; tail -n +$((n + 1)) %s.jsonl | head -n -$n; wait_for %s.most;"
 		 " tail -n $n %s.jsonl; } >%s.pipe &\n"
 		 "cd \"$OLDPWD\"; exec env %s ./firstprint filter -q -j 1 --shared %s -o '%s' - <'%s' >'%s' 2>'%s'",
-		 LINES, harness_file("."), name, name, name, name, name, name, environment, memory_url(), file_of(name, ".db"), file_of(name, ".pipe"),
+		 LINES, harness_file("."), name, name, name, name, name, name, environment, server_url(), file_of(name, ".db"), file_of(name, ".pipe"),
 		 file_of(name, ".told"), file_of(name, ".said"));
 	return harness_spawn_shell(command);
 }
@@ -75,13 +75,13 @@ void lines_end(const char *name)
 const char *share_line(const char *store, const char *id, const char *subject)
 {
 	lines_write_one("line.jsonl", id, subject, "w");
-	cr_assert_eq(harness_run("filter -q --shared %s %s '%s' '%s'", memory_url(), store ? "-o" : "", store ? harness_file(store) : harness_file("line.jsonl"),
+	cr_assert_eq(harness_run("filter -q --shared %s %s '%s' '%s'", server_url(), store ? "-o" : "", store ? harness_file(store) : harness_file("line.jsonl"),
 				 store ? harness_file("line.jsonl") : "/dev/null"), 0, "%s", harness_output());
 	return harness_output();
 }
 
 const char *share_nothing(const char *store)
 {
-	cr_assert_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", memory_url(), harness_file(store)), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", server_url(), harness_file(store)), 0, "%s", harness_output());
 	return harness_output();
 }

@@ -5,16 +5,9 @@
 #include <string.h>
 
 #include "tests/e2e/harness.h"
-#include "tests/e2e/memory.h"
+#include "tests/e2e/index_server.h"
 #include "tests/e2e/replay.h"
 #include "tests/e2e/shared_lines.h"
-
-void pair_make_memory(const char *settings, int shards)
-{
-	memory_start(settings);
-	if (shards > 1)
-		cr_assert_eq(harness_run("shared %s create --shards %d", memory_url(), shards), 0, "%s", harness_output());
-}
 
 pid_t pair_start_one(const char *name, const char *environment)
 {
@@ -38,7 +31,7 @@ static int count_compared(void)
 {
 	int n = 0;
 
-	harness_run("shared %s --json", memory_url());
+	harness_run("shared %s --json", server_url());
 	for (const char *at = harness_output(); (at = strstr(at, "\"compared\":true")) != NULL; at++)
 		n++;
 	return n;
@@ -48,7 +41,7 @@ shared_pair pair_start_both(void)
 {
 	shared_pair p = pair_start();
 
-	for (int tries = 0; count_compared() < 2 || memory_fact("next_id") < LINES; tries++) {
+	for (int tries = 0; count_compared() < 2 || server_fact("pages") < LINES / 2; tries++) {
 		cr_assert_lt(tries, 3000, "%s", harness_output());
 		harness_sleep_ms(5);
 	}
@@ -71,7 +64,7 @@ void pair_expect_fit(const char *a, const char *b)
 {
 	cr_expect_str_empty(harness_faults(a));
 	cr_expect_str_empty(harness_faults(b));
-	cr_expect_eq(memory_fact("pages"),
+	cr_expect_eq(server_fact("pages"),
 		     harness_number(a, "SELECT count(*) FROM pages") + harness_number(b, "SELECT count(*) FROM pages"));
 	harness_shell("sqlite3 '%s' \"ATTACH '%s' AS b; SELECT of FROM (SELECT of FROM drops UNION SELECT of FROM b.drops) WHERE of NOT IN"
 		      " (SELECT id FROM pages UNION SELECT id FROM b.pages)\"", a, b);
@@ -85,7 +78,7 @@ void pair_expect_same(shared_pair p)
 	lines_end("b"); /* both go on at once */
 	expect_end(p.a, "a");
 	expect_end(p.b, "b");
-	memory_wait(); /* it may have been killed when they had ended */
+	server_wait(); /* it may have been killed when they had ended */
 	for (int i = 0; i < 2; i++) { /* twice: if one had ended before the fault, what it compares now withdraws pages of the other */
 		share_nothing("a.db");
 		share_nothing("b.db");

@@ -8,15 +8,13 @@ typedef struct shared_pair {
 	pid_t a, b;
 } shared_pair;
 
-/* The memory m on loopback, on so many shards; 1: as the first store makes it. */
-void pair_make_memory(const char *settings, int shards);
 /* The stores must not be there. Most lines come when pair_expect_same waits for the end (lines_judge_held). */
 shared_pair pair_start(void);
 /* The same, and waits until both have joined the memory, and some lines are judged; then all lines come but the last ones. */
 shared_pair pair_start_both(void);
 /* One of them, "a" or "b", as lines_judge_held. */
 pid_t pair_start_one(const char *name, const char *environment);
-/* Both must end well. Then the stores are compared with the memory, and hear of each other, each verdict must be that of one process in the order of ids,
+/* Both must end well. Then the stores are compared with the memory, and hear of each other, one process that judges all pages, and then all drops, must keep the former and drop the latter,
  * and stores and memory must fit. */
 void pair_expect_same(shared_pair p);
 /* Do two stores fit each other and the memory: no drop repeats what is nowhere, and the memory has as many pages as both? */

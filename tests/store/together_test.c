@@ -232,7 +232,7 @@ Test(together, there_may_not_be_too_many)
 	for (int i = 0; i <= TOGETHER_MOST; i++)
 		many[i] = paths[0];
 	cr_expect_eq(store_open_together(many, TOGETHER_MOST + 1, &out, &why), ERR_LIMIT);
-	cr_expect_str_eq(why.text, "11 stores of one memory; at most 10 can be read together");
+	cr_expect_str_eq(why.text, "11 stores of one index; at most 10 can be read together");
 	cr_expect_eq(store_open_together(many, TOGETHER_MOST, &out, &why), OK, "%s", why.text);
 	store_close(out);
 }

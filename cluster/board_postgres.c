@@ -1,0 +1,254 @@
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cluster/board_engine.h"
+#include "cluster/postgres.h"
+
+enum { NUMBER_ROOM = 24 };
+
+static status engine_open(const char *url, void **out, complaint *why)
+{
+	postgres *p = NULL;
+	status err = postgres_open(url, &p, why);
+
+	*out = p;
+	return err;
+}
+
+static void engine_close(void *state)
+{
+	postgres_close(state);
+}
+
+static caller *engine_caller(const void *state)
+{
+	return postgres_caller(state);
+}
+
+static const char *engine_shown(const void *state)
+{
+	return postgres_shown(state);
+}
+
+#define TEXTS(...) \
+	.values = {__VA_ARGS__}, .values_len = (int)(sizeof((postgres_value[]){__VA_ARGS__}) / sizeof(postgres_value))
+
+/* ── fields ── */
+
+static status engine_claim(void *state, const char *hash, const char *field, const char *value, complaint *why)
+{
+	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
+					     " ON CONFLICT DO NOTHING",
+				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
+
+	return postgres_run(state, &x, 1, why);
+}
+
+static status engine_put(void *state, const char *hash, const char *field, const char *value, complaint *why)
+{
+	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
+					     " ON CONFLICT (name, hash, field) DO UPDATE SET value = excluded.value",
+				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
+
+	return postgres_run(state, &x, 1, why);
+}
+
+static status read_fields(const PGresult *rows, arena *a, board_field **out, size_t *n)
+{
+	status err = OK;
+
+	*n = (size_t)PQntuples(rows);
+	*out = arena_zeros(a, *n + 1, sizeof **out);
+	for (int i = 0; *out && i < (int)*n && !err; i++) {
+		firstprint_span name, value = {0};
+
+		err = postgres_bytes(rows, i, 0, a, &name);
+		if (!err)
+			err = postgres_bytes(rows, i, 1, a, &value);
+		if (!err)
+			(*out)[i] = (board_field){name.at, value.at};
+	}
+	return *out ? err : ERR_MEMORY;
+}
+
+/* A board whose tables nobody has made is empty. */
+static status ask(postgres *p, const postgres_statement *x, PGresult **rows, complaint *why)
+{
+	complaint cause = {""};
+	status err = postgres_call(p, x, 1, 0, rows, &cause);
+
+	return err == ERR_MISSING ? OK : err ? complain(why, err, "%s", cause.text) : OK;
+}
+
+static status engine_all(void *state, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
+{
+	const postgres_statement x = {.sql = "SELECT field, value FROM firstprint_fields WHERE name = $1 AND hash = $2",
+				      TEXTS({.at = hash})};
+	PGresult *rows;
+	status err = ask(state, &x, &rows, why);
+
+	if (!err)
+		err = read_fields(rows, a, out, n);
+	PQclear(rows);
+	return err;
+}
+
+static status engine_get(void *state, const char *hash, const char *field, arena *a, const char **out, complaint *why)
+{
+	const postgres_statement x = {.sql = "SELECT value FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
+				      TEXTS({.at = hash}, {.at = field})};
+	firstprint_span value = {"", 0};
+	PGresult *rows;
+	status err = ask(state, &x, &rows, why);
+
+	if (!err && PQntuples(rows))
+		err = postgres_bytes(rows, 0, 0, a, &value);
+	PQclear(rows);
+	*out = value.at;
+	return err;
+}
+
+static status change(postgres *p, const postgres_statement *x, complaint *why)
+{
+	PGresult *rows;
+	status err = ask(p, x, &rows, why);
+
+	PQclear(rows);
+	return err;
+}
+
+static status engine_remove(void *state, const char *hash, const char *field, complaint *why)
+{
+	const postgres_statement one = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
+					TEXTS({.at = hash}, {.at = field})};
+	const postgres_statement all = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2",
+					TEXTS({.at = hash})};
+
+	return change(state, field ? &one : &all, why);
+}
+
+/* ── queues ── */
+
+static status engine_push(void *state, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
+{
+	const postgres_statement all[] = {
+		POSTGRES_LOCKED, /* numbers become visible in their order */
+		{.sql = "INSERT INTO firstprint_queue (name, queue, sender, bytes) VALUES ($1, $2, $3, $4)",
+		 TEXTS({.at = queue}, {.at = sender}, {POSTGRES_BYTES, bytes.at, bytes.len})},
+		POSTGRES_COMMIT};
+
+	return postgres_run(state, all, sizeof all / sizeof *all, why);
+}
+
+static status engine_count(void *state, const char *queue, int64_t *out, complaint *why)
+{
+	const postgres_statement x = {.sql = "SELECT count(*) FROM firstprint_queue WHERE name = $1 AND queue = $2",
+				      TEXTS({.at = queue})};
+	PGresult *rows;
+	status err = ask(state, &x, &rows, why);
+
+	*out = !err && rows ? postgres_number(rows, 0, 0) : 0;
+	PQclear(rows);
+	return err;
+}
+
+static status read_item(const PGresult *rows, int i, arena *a, board_item *out)
+{
+	firstprint_span sender;
+	status err = postgres_bytes(rows, i, 1, a, &sender);
+
+	if (!err)
+		err = postgres_bytes(rows, i, 2, a, &out->bytes);
+	out->id = err ? NULL : arena_printf(a, "%" PRId64, postgres_number(rows, i, 0));
+	out->sender = err ? NULL : sender.at;
+	return err || out->id ? err : ERR_MEMORY;
+}
+
+static status engine_first(void *state, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
+{
+	const postgres_statement x = {
+		.sql = "SELECT n, sender, bytes FROM firstprint_queue WHERE name = $1 AND queue = $2 ORDER BY n LIMIT 16",
+		TEXTS({.at = queue})};
+	PGresult *rows;
+	status err = ask(state, &x, &rows, why);
+
+	*n = err ? 0 : (size_t)PQntuples(rows);
+	*out = arena_zeros(a, *n + 1, sizeof **out);
+	for (int i = 0; *out && i < (int)*n && !err; i++)
+		err = read_item(rows, i, a, &(*out)[i]);
+	PQclear(rows);
+	return *out ? err : ERR_MEMORY;
+}
+
+static status engine_take(void *state, const char *queue, const char *const *ids, size_t n, complaint *why)
+{
+	postgres_statement all[BOARD_READ_MOST];
+
+	for (size_t i = 0; i < n && i < BOARD_READ_MOST; i++)
+		all[i] = (postgres_statement){.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2 AND n = $3",
+					      TEXTS({.at = queue}, {.type = POSTGRES_NUMBER, .at = ids[i]})};
+	return postgres_run(state, all, n < BOARD_READ_MOST ? n : BOARD_READ_MOST, why);
+}
+
+static status engine_clear(void *state, const char *queue, complaint *why)
+{
+	const postgres_statement x = {.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2",
+				      TEXTS({.at = queue})};
+
+	return change(state, &x, why);
+}
+
+/* ── leases ── */
+
+#define LEASED "now() + $3 * interval '1 millisecond'"
+
+/* One row: how long somebody else has it; none: it is leased now. */
+static status engine_lease(void *state, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
+			   complaint *why)
+{
+	char number[NUMBER_ROOM];
+	const postgres_value values[] = {{.at = address}, {.type = POSTGRES_NUMBER, .at = number}};
+	postgres_statement all[] = {
+		POSTGRES_LOCKED,
+		{.sql = "SELECT greatest(1, extract(epoch FROM until - now()) * 1000)::bigint FROM firstprint_leases WHERE name = $1"
+			" AND address = $2 AND until > now() AND $3 IS NOT NULL",
+		 .values = {values[0], values[1]},
+		 .values_len = 2},
+		{.sql = "INSERT INTO firstprint_leases (name, address, until) VALUES ($1, $2, " LEASED
+			") ON CONFLICT (name, address)"
+			" DO UPDATE SET until = greatest(firstprint_leases.until, excluded.until) WHERE firstprint_leases.until <= now()",
+		 .values = {values[0], values[1]},
+		 .values_len = 2},
+		POSTGRES_COMMIT};
+	PGresult *rows;
+	status err;
+
+	(void)who;
+	snprintf(number, sizeof number, "%" PRId64, ms);
+	if (rests)
+		all[3].sql = "INSERT INTO firstprint_leases (name, address, until) VALUES ($1, $2, " LEASED
+			     ") ON CONFLICT (name,"
+			     " address) DO UPDATE SET until = greatest(firstprint_leases.until, excluded.until)";
+	err = postgres_call(state, all, sizeof all / sizeof *all, 2, &rows, why);
+	if (err)
+		return err;
+	*wait = PQntuples(rows) && !rests ? postgres_number(rows, 0, 0) : 0;
+	PQclear(rows);
+	return OK;
+}
+
+const board_engine board_postgresql = {.open = engine_open,
+				       .close = engine_close,
+				       .caller = engine_caller,
+				       .shown = engine_shown,
+				       .claim = engine_claim,
+				       .put = engine_put,
+				       .get = engine_get,
+				       .all = engine_all,
+				       .remove = engine_remove,
+				       .push = engine_push,
+				       .count = engine_count,
+				       .first = engine_first,
+				       .take = engine_take,
+				       .clear = engine_clear,
+				       .lease = engine_lease};

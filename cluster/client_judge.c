@@ -1,0 +1,147 @@
+/* client_judge — a page that repeats one which the replica knows costs no round trip: only what may be kept is appended to the log, and all
+ * pages of the request are judged at their place there, in their order, so that verdicts are those of one process. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "cluster/client_inside.h"
+
+enum { READ_MS = 1000 /* so old may be what the replica knows of others */ };
+
+/* The pages of a request, as an entry. */
+typedef struct request {
+	client *client;
+	bool *appended;  /* these pages are in it, since they may be kept */
+	size_t *numbers; /* of the pages that are judged */
+	firstprint_signature *signatures;
+	replica_verdict *verdicts;
+	size_t len; /* of the last three */
+} request;
+
+static uint64_t next_id(client *c)
+{
+	uint64_t seen = replica_highest(c->replica), top = (seen > c->last_id ? seen : c->last_id) >> CLIENT_NUMBER_BITS;
+
+	c->last_id = (top + 1) << CLIENT_NUMBER_BITS | replica_owner_number(c->owner, strlen(c->owner));
+	return c->last_id;
+}
+
+static bool is_judged(const client_page *p)
+{
+	return !(p->flags & CLIENT_NUMBER);
+}
+
+/* Must the page be in the log, whatever it repeats? */
+static bool must_append(const client_page *p)
+{
+	return p->replaced_len || (p->flags & CLIENT_KEEP);
+}
+
+/* Judges the pages as things are. *any: some may be kept. */
+static status look(request *x, bool *any, complaint *why)
+{
+	client *c = x->client;
+	status err = OK;
+
+	for (size_t i = 0; i < c->len && !err; i++) {
+		const client_page *p = &c->pages[i];
+		replica_verdict *v = &x->verdicts[x->len];
+
+		x->appended[i] = must_append(p);
+		*any |= x->appended[i];
+		if (!is_judged(p))
+			continue;
+		x->numbers[x->len] = i;
+		x->signatures[x->len++] = p->signature;
+		if (!x->appended[i]) {
+			err = replica_check(c->replica, &p->signature, c->arena, v, why);
+			x->appended[i] = !v->is_bad && !filter_kind_drops(v->verdict.kind);
+			*any |= x->appended[i];
+		}
+	}
+	return err;
+}
+
+static void put_page(request *x, size_t i, wire_writer *w)
+{
+	const client_page *p = &x->client->pages[i];
+
+	for (size_t k = 0; k < p->replaced_len; k++)
+		entry_put(w, &(entry_item){.step = STEP_WITHDRAW, .id = p->replaced[k]});
+	if (!is_judged(p))
+		return;
+	if (!x->appended[i])
+		entry_put(w, &(entry_item){.step = STEP_LOCAL});
+	else
+		entry_put(w, &(entry_item){.step = STEP_PAGE,
+					   .id = x->client->answers[i].id,
+					   .flags = p->flags & CLIENT_KEEP ? ENTRY_KEEP : 0,
+					   .signature = p->signature});
+}
+
+/* Appends the pages, and judges all at their place. *again: pages that were only looked at are not found to repeat anything any more. */
+static status append(request *x, bool *again, complaint *why)
+{
+	replica_expected expected = {.pages = x->signatures, .verdicts = x->verdicts, .len = x->len};
+	wire_writer w = {0};
+	status err;
+
+	client_begin_entry(x->client, &w);
+	for (size_t i = 0; i < x->client->len; i++)
+		put_page(x, i, &w);
+	err = client_append(x->client, &w, &expected, why);
+	*again = false;
+	for (size_t i = 0; i < x->len && !err; i++) {
+		bool kept = !x->verdicts[i].is_bad && !filter_kind_drops(x->verdicts[i].verdict.kind);
+
+		*again |= kept && !x->appended[x->numbers[i]];
+		x->appended[x->numbers[i]] |= kept;
+	}
+	return err;
+}
+
+static void put_answers(request *x)
+{
+	client *c = x->client;
+
+	for (size_t i = 0; i < x->len; i++) {
+		const replica_verdict *v = &x->verdicts[i];
+		client_answer *out = &c->answers[x->numbers[i]];
+
+		out->is_bad = v->is_bad;
+		out->id = v->is_bad ? 0 : out->id;
+		out->link = v->link;
+		out->verdict = v->verdict;
+		out->final = v->final;
+	}
+}
+
+static status open_request(request *x)
+{
+	client *c = x->client;
+
+	x->appended = arena_zeros(c->arena, c->len + 1, sizeof *x->appended);
+	x->numbers = arena_zeros(c->arena, c->len + 1, sizeof *x->numbers);
+	x->signatures = arena_zeros(c->arena, c->len + 1, sizeof *x->signatures);
+	x->verdicts = arena_zeros(c->arena, c->len + 1, sizeof *x->verdicts);
+	return x->appended && x->numbers && x->signatures && x->verdicts ? OK : ERR_MEMORY;
+}
+
+status client_judge(void *ctx, complaint *why)
+{
+	client *c = ctx;
+	request x = {.client = c};
+	bool any = false;
+	status err = open_request(&x);
+
+	if (!err && (!c->len || clock_ms() - c->read_ms >= READ_MS))
+		err = client_read(c, why);
+	for (size_t i = 0; i < c->len && !err; i++)
+		c->answers[i].id = next_id(c);
+	if (!err)
+		err = look(&x, &any, why);
+	while (!err && any)
+		err = append(&x, &any, why);
+	if (!err)
+		put_answers(&x);
+	return err;
+}

@@ -1,0 +1,269 @@
+/* log_postgres — a log as rows, numbered 1, 2, 3, … Whoever appends holds a lock until the row is committed, so that numbers become visible in
+ * their order. A tag tells a row from another one that has its number after a standby took over without it. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cluster/log_engine.h"
+#include "cluster/postgres.h"
+
+enum { NUMBER_ROOM = 24 };
+
+static status engine_open(const char *url, void **out, complaint *why)
+{
+	postgres *p = NULL;
+	status err = postgres_open(url, &p, why);
+
+	*out = p;
+	return err;
+}
+
+static void engine_close(void *state)
+{
+	postgres_close(state);
+}
+
+static caller *engine_caller(const void *state)
+{
+	return postgres_caller(state);
+}
+
+static const char *engine_name(const void *state)
+{
+	return postgres_name(state);
+}
+
+static const char *engine_shown(const void *state)
+{
+	return postgres_shown(state);
+}
+
+static status is_gone(const postgres *p, complaint *why)
+{
+	return complain(why, ERR_MISSING, "%s: there is no such shared index", postgres_shown(p));
+}
+
+static status engine_head(void *state, arena *a, firstprint_span *out, complaint *why)
+{
+	static const postgres_statement ask = {.sql = "SELECT head FROM firstprint_head WHERE name = $1", .names_it = true};
+	PGresult *rows;
+	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+
+	if (err)
+		return err;
+	err = PQntuples(rows) ? postgres_bytes(rows, 0, 0, a, out) : is_gone(state, why);
+	PQclear(rows);
+	return err;
+}
+
+static status make_tables(postgres *p, complaint *why)
+{
+	static const postgres_statement all[] = {
+		POSTGRES_LOCKED,
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_head (name text PRIMARY KEY, head bytea NOT NULL)"},
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_log (name text NOT NULL, n bigint NOT NULL, tag bigint NOT NULL,"
+			" at timestamptz NOT NULL DEFAULT clock_timestamp(), bytes bytea NOT NULL, PRIMARY KEY (name, n))"},
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_stores (name text NOT NULL, store text NOT NULL, note text NOT NULL,"
+			" at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (name, store))"},
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_fields (name text NOT NULL, hash text NOT NULL, field text NOT NULL,"
+			" value text NOT NULL, PRIMARY KEY (name, hash, field))"},
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_queue (name text NOT NULL, queue text NOT NULL, n bigserial,"
+			" sender text NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (name, queue, n))"},
+		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_leases (name text NOT NULL, address text NOT NULL,"
+			" until timestamptz NOT NULL, PRIMARY KEY (name, address))"},
+		POSTGRES_COMMIT};
+
+	return postgres_run(p, all, sizeof all / sizeof *all, why);
+}
+
+#define TAG "('x' || substr(md5(random()::text || clock_timestamp()::text), 1, 15))::bit(60)::bigint"
+
+/* The first entry has no bytes. It makes the log, also one that was lost while its head was not. */
+static status engine_create(void *state, firstprint_span head, complaint *why)
+{
+	const postgres_statement all[] = {
+		POSTGRES_LOCKED,
+		{.sql = "INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, 1, " TAG ", '' WHERE NOT EXISTS"
+			" (SELECT 1 FROM firstprint_log WHERE name = $1)",
+		 .names_it = true},
+		{.sql = "INSERT INTO firstprint_head (name, head) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1",
+		 .values = {{POSTGRES_BYTES, head.at, head.len}},
+		 .values_len = 1},
+		POSTGRES_COMMIT};
+	PGresult *rows;
+	bool is_new;
+	status err = make_tables(state, why);
+
+	if (!err)
+		err = postgres_call(state, all, sizeof all / sizeof *all, 3, &rows, why);
+	if (err)
+		return err;
+	is_new = PQntuples(rows) == 1;
+	PQclear(rows);
+	return is_new ? OK : complain(why, ERR_BUSY, "%s: there is one already", postgres_shown(state));
+}
+
+static status engine_remove(void *state, complaint *why)
+{
+	static const postgres_statement all[] = {POSTGRES_LOCKED,
+						 {.sql = "DELETE FROM firstprint_head WHERE name = $1", .names_it = true},
+						 {.sql = "DELETE FROM firstprint_log WHERE name = $1", .names_it = true},
+						 {.sql = "DELETE FROM firstprint_stores WHERE name = $1", .names_it = true},
+						 POSTGRES_COMMIT};
+	status err = postgres_run(state, all, sizeof all / sizeof *all, why);
+
+	return err == ERR_MISSING ? OK : err;
+}
+
+/* A row of n, tag, age, bytes. */
+static status read_row(const postgres *p, const PGresult *rows, int i, log_position *at, arena *a, log_entry *out,
+		       complaint *why)
+{
+	if (postgres_number(rows, i, 0) != (int64_t)at->count + 1)
+		return complain(why, ERR_FORMAT, "%s: a row is missing", postgres_shown(p));
+	at->count++;
+	snprintf(at->last, sizeof at->last, "%" PRId64, postgres_number(rows, i, 1));
+	out->age_ms = postgres_number(rows, i, 2);
+	return postgres_bytes(rows, i, 3, a, &out->bytes);
+}
+
+/* Is the first row the one that was read last? */
+static bool follows(const PGresult *rows, const log_position *at)
+{
+	char last[LOG_ID_MAX];
+
+	if (!at->count)
+		return true;
+	if (!PQntuples(rows) || postgres_number(rows, 0, 0) != (int64_t)at->count)
+		return false;
+	snprintf(last, sizeof last, "%" PRId64, postgres_number(rows, 0, 1));
+	return strcmp(last, at->last) == 0;
+}
+
+static status read_rows(const postgres *p, const PGresult *rows, log_position *at, arena *a, log_entry **out, size_t *n,
+			complaint *why)
+{
+	int first = at->count > 0, len = PQntuples(rows);
+	status err = OK;
+
+	if (!len && !at->count)
+		return is_gone(p, why);
+	if (!follows(rows, at))
+		return complain(why, ERR_MISSING, "%s: its end was lost", postgres_shown(p));
+	*n = (size_t)(len - first);
+	*out = arena_zeros(a, *n + 1, sizeof **out);
+	for (int i = first; i < len && *out && !err; i++)
+		err = read_row(p, rows, i, at, a, &(*out)[i - first], why);
+	return *out ? err : ERR_MEMORY;
+}
+
+#define READ \
+	"SELECT n, tag, (extract(epoch FROM clock_timestamp() - at) * 1000)::bigint, CASE WHEN n = $2 THEN '' ELSE bytes END" \
+	" FROM firstprint_log WHERE name = $1 AND n >= $2 ORDER BY n LIMIT 257"
+#define APPEND \
+	"INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, max(n) + 1, " TAG ", $2 FROM firstprint_log" \
+	" WHERE name = $1 HAVING max(n) IS NOT NULL"
+#define NOTE \
+	"INSERT INTO firstprint_stores (name, store, note) VALUES ($1, $2, $3)" \
+	" ON CONFLICT (name, store) DO UPDATE SET note = excluded.note, at = clock_timestamp()"
+
+static status engine_talk(void *state, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
+			  complaint *why)
+{
+	char count[NUMBER_ROOM];
+	postgres_statement all[6] = {POSTGRES_LOCKED};
+	size_t len = said->append ? 2 : 0, read;
+	PGresult *rows;
+	status err;
+
+	snprintf(count, sizeof count, "%" PRIu64, at->count);
+	if (said->append)
+		all[len++] = (postgres_statement){.sql = APPEND,
+						  .values = {{POSTGRES_BYTES, said->append->at, said->append->len}},
+						  .values_len = 1};
+	if (said->note)
+		all[len++] = (postgres_statement){.sql = NOTE,
+						  .values = {{.at = said->store}, {.at = said->note}},
+						  .values_len = 2};
+	read = len;
+	all[len++] = (postgres_statement){.sql = READ, .values = {{.type = POSTGRES_NUMBER, .at = count}}, .values_len = 1};
+	if (said->append)
+		all[len++] = (postgres_statement)POSTGRES_COMMIT;
+	err = postgres_call(state, all, len, read, &rows, why);
+	if (err)
+		return err;
+	err = read_rows(state, rows, at, a, out, n, why);
+	*more = !err && *n >= LOG_READ_MOST;
+	PQclear(rows);
+	return err;
+}
+
+static status read_note(const PGresult *rows, int i, arena *a, log_note *out)
+{
+	firstprint_span store, text;
+	status err = postgres_bytes(rows, i, 0, a, &store);
+
+	if (!err)
+		err = postgres_bytes(rows, i, 1, a, &text);
+	if (!err)
+		*out = (log_note){store.at, text.at, postgres_number(rows, i, 2)};
+	return err;
+}
+
+static status engine_notes(void *state, arena *a, log_note **out, size_t *n, complaint *why)
+{
+	static const postgres_statement ask = {
+		.sql = "SELECT store, note, (extract(epoch FROM clock_timestamp() - at) * 1000)::bigint FROM firstprint_stores"
+		       " WHERE name = $1 ORDER BY store",
+		.names_it = true};
+	PGresult *rows;
+	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+
+	if (err)
+		return err;
+	*n = (size_t)PQntuples(rows);
+	*out = arena_zeros(a, *n + 1, sizeof **out);
+	err = *out ? OK : ERR_MEMORY;
+	for (size_t i = 0; i < *n && !err; i++)
+		err = read_note(rows, (int)i, a, &(*out)[i]);
+	PQclear(rows);
+	return err;
+}
+
+static status engine_remove_note(void *state, const char *store, complaint *why)
+{
+	const postgres_statement x = {.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND store = $2",
+				      .values = {{.at = store}},
+				      .values_len = 1};
+
+	return postgres_run(state, &x, 1, why);
+}
+
+static status engine_size(void *state, uint64_t *entries, uint64_t *bytes, complaint *why)
+{
+	static const postgres_statement ask = {
+		.sql = "SELECT count(*), coalesce(sum(length(bytes) + 60), 0)::bigint FROM firstprint_log WHERE name = $1",
+		.names_it = true};
+	PGresult *rows;
+	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+
+	if (err)
+		return err;
+	*entries = (uint64_t)postgres_number(rows, 0, 0);
+	*bytes = (uint64_t)postgres_number(rows, 0, 1);
+	PQclear(rows);
+	return OK;
+}
+
+const log_engine log_postgresql = {.open = engine_open,
+				   .close = engine_close,
+				   .caller = engine_caller,
+				   .name = engine_name,
+				   .shown = engine_shown,
+				   .head = engine_head,
+				   .create = engine_create,
+				   .remove = engine_remove,
+				   .talk = engine_talk,
+				   .notes = engine_notes,
+				   .remove_note = engine_remove_note,
+				   .size = engine_size};

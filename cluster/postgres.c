@@ -1,0 +1,288 @@
+#include "cluster/postgres.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { URL_ROOM = 1024, NAME_ROOM = 201, ANSWER_MS = 60000 };
+
+struct postgres {
+	char url[URL_ROOM], shown[URL_ROOM], name[NAME_ROOM];
+	PGconn *connection; /* NULL: none */
+	caller *caller;
+};
+
+/* ── the URL ── */
+
+/* postgresql://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE/NAME[?PARAMETERS] → the URL without /NAME, and the name. */
+static bool read_url(postgres *e, const char *url)
+{
+	const char *question = strchr(url, '?'), *end = question ? question : url + strlen(url);
+	const char *authority = strstr(url, "://"), *slash = memrchr(url, '/', (size_t)(end - url)), *path, *at;
+
+	if (!authority || strlen(url) >= URL_ROOM || !slash || end - slash < 2 || end - slash > NAME_ROOM)
+		return false;
+	authority += 3;
+	path = memchr(authority, '/', (size_t)(end - authority));
+	if (!path || slash - path < 2)
+		return false;
+	at = memrchr(authority, '@', (size_t)(path - authority));
+	snprintf(e->name, sizeof e->name, "%.*s", (int)(end - slash - 1), slash + 1);
+	snprintf(e->url, sizeof e->url, "%.*s%s", (int)(slash - url), url, end);
+	snprintf(e->shown, sizeof e->shown, "postgresql://%.*s", (int)(end - (at ? at + 1 : authority)),
+		 at ? at + 1 : authority);
+	return true;
+}
+
+status postgres_open(const char *url, postgres **out, complaint *why)
+{
+	postgres *e = calloc(1, sizeof *e);
+	status err = OK;
+
+	if (!e)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (!read_url(e, url))
+		err = complain(why, ERR_USAGE,
+			       "a shared index is named postgresql://[USER:PASSWORD@]HOST[:PORT]/DATABASE/NAME");
+	if (!err)
+		err = caller_open(e->shown, &e->caller, why);
+	if (err)
+		postgres_close(e);
+	else
+		*out = e;
+	return err;
+}
+
+void postgres_close(postgres *e)
+{
+	if (!e)
+		return;
+	caller_close(e->caller); /* its thread uses the connection */
+	PQfinish(e->connection);
+	free(e);
+}
+
+caller *postgres_caller(const postgres *e)
+{
+	return e->caller;
+}
+
+const char *postgres_name(const postgres *e)
+{
+	return e->name;
+}
+
+const char *postgres_shown(const postgres *e)
+{
+	return e->shown;
+}
+
+/* ── what an error means ── */
+
+/* Copies the first line of a message. */
+static status say(status err, const char *message, complaint *why)
+{
+	message += strncmp(message, "ERROR:  ", 8) == 0 || strncmp(message, "FATAL:  ", 8) == 0 ? 8 : 0;
+	return complain(why, err, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
+static void disconnect(postgres *e)
+{
+	PQfinish(e->connection);
+	e->connection = NULL;
+}
+
+/* A server that starts, stops, is a standby, or has no connection, memory or disk left: that may pass. */
+static bool is_for_now(const char *state)
+{
+	static const char *const classes[] = {"08", "53", "57", "58", "40", "25006", "55P03", "23505", "XX"};
+
+	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+		if (strncmp(state, classes[i], strlen(classes[i])) == 0)
+			return true;
+	return false;
+}
+
+static status meaning(postgres *e, const PGresult *r, complaint *why)
+{
+	const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE), *message = PQresultErrorMessage(r);
+	status err = !state || is_for_now(state) ? ERR_IO : strcmp(state, "42P01") == 0 ? ERR_MISSING : ERR_USAGE;
+
+	if (err == ERR_MISSING)
+		return complain(why, err, "there is no such shared index");
+	if (!*message)
+		message = PQerrorMessage(e->connection);
+	return say(err, *message ? message : "does not answer", why);
+}
+
+/* libpq gives no code for why it could not connect. */
+static bool is_refused(const char *message)
+{
+	static const char *const words[] = {
+		"authentication failed", "no password supplied", "pg_hba.conf", "does not exist", "invalid", "certificate"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strstr(message, words[i]))
+			return true;
+	return false;
+}
+
+static status connect_now(postgres *e, complaint *why)
+{
+	static const char *const names[] = {"connect_timeout", "tcp_user_timeout", "application_name", "dbname", NULL};
+	const char *const values[] = {"2", "10000", "firstprint", e->url, NULL};
+	status err;
+
+	e->connection = PQconnectdbParams(names, values, 1);
+	if (!e->connection)
+		return ERR_MEMORY;
+	if (PQstatus(e->connection) == CONNECTION_OK)
+		return OK;
+	err = say(is_refused(PQerrorMessage(e->connection)) ? ERR_USAGE : ERR_IO, PQerrorMessage(e->connection), why);
+	disconnect(e);
+	return err;
+}
+
+/* ── statements ── */
+
+static bool send_statement(const postgres *e, const postgres_statement *s)
+{
+	static const Oid types[] = {[POSTGRES_TEXT] = 25, [POSTGRES_NUMBER] = 20, [POSTGRES_BYTES] = 17};
+	Oid oids[POSTGRES_VALUES_MOST] = {25};
+	const char *values[POSTGRES_VALUES_MOST] = {e->name};
+	int lens[POSTGRES_VALUES_MOST] = {0}, formats[POSTGRES_VALUES_MOST] = {0};
+
+	for (int i = 0; i < s->values_len; i++) {
+		oids[i + 1] = types[s->values[i].type];
+		values[i + 1] = s->values[i].at;
+		lens[i + 1] = (int)s->values[i].len;
+		formats[i + 1] = s->values[i].type == POSTGRES_BYTES;
+	}
+	return PQsendQueryParams(e->connection, s->sql, s->values_len || s->names_it ? s->values_len + 1 : 0, oids, values,
+				 lens, formats, 1) == 1;
+}
+
+/* The next result, or the end of those of a statement. NULL also if there is none for a minute. */
+static PGresult *await_result(const postgres *e)
+{
+	int64_t until = clock_ms() + ANSWER_MS;
+
+	while (PQisBusy(e->connection)) {
+		struct pollfd p = {.fd = PQsocket(e->connection), .events = POLLIN};
+		int64_t left = until - clock_ms();
+
+		if (left <= 0 || poll(&p, 1, (int)left) <= 0 || !PQconsumeInput(e->connection))
+			return NULL;
+	}
+	return PQgetResult(e->connection);
+}
+
+/* The result of the next statement of the pipeline, and what ends it. NULL: the connection is lost. */
+static PGresult *next_result(const postgres *e)
+{
+	PGresult *r = await_result(e), *end;
+
+	while (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (end = await_result(e)) != NULL)
+		PQclear(end);
+	return r;
+}
+
+static bool is_good(const PGresult *r)
+{
+	return PQresultStatus(r) == PGRES_TUPLES_OK || PQresultStatus(r) == PGRES_COMMAND_OK;
+}
+
+static void end_pipeline(postgres *e)
+{
+	PGresult *sync = await_result(e);
+
+	if (!sync || !PQexitPipelineMode(e->connection))
+		disconnect(e);
+	PQclear(sync);
+}
+
+/* Runs n statements in one transaction. *out: the rows of the one numbered `kept`. */
+static status run_all(postgres *e, const postgres_statement *all, size_t n, size_t kept, PGresult **out, complaint *why)
+{
+	status err = e->connection ? OK : connect_now(e, why);
+	bool sent = !err && PQenterPipelineMode(e->connection);
+
+	*out = NULL;
+	for (size_t i = 0; i < n && sent; i++)
+		sent = send_statement(e, &all[i]);
+	sent = sent && PQpipelineSync(e->connection);
+	for (size_t i = 0; i < n && !err; i++) {
+		PGresult *r = sent ? next_result(e) : NULL;
+
+		if (!r || !is_good(r))
+			err = meaning(e, r, why);
+		if (!err && i == kept)
+			*out = r;
+		else
+			PQclear(r);
+	}
+	if (err)
+		disconnect(e); /* a transaction may be open */
+	else
+		end_pipeline(e);
+	if (err) {
+		PQclear(*out);
+		*out = NULL;
+	}
+	return err;
+}
+
+/* ── calls ── */
+
+struct call {
+	postgres *postgres;
+	const postgres_statement *all;
+	size_t n, kept;
+	PGresult *rows;
+};
+
+static status try_call(void *ctx, complaint *why)
+{
+	struct call *x = ctx;
+
+	return run_all(x->postgres, x->all, x->n, x->kept, &x->rows, why);
+}
+
+status postgres_call(postgres *e, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
+{
+	struct call x = {.postgres = e, .all = all, .n = n, .kept = kept};
+	status err = caller_repeat(e->caller, try_call, &x, why);
+
+	*rows = x.rows;
+	return err;
+}
+
+status postgres_run(postgres *e, const postgres_statement *all, size_t n, complaint *why)
+{
+	PGresult *rows;
+	status err = postgres_call(e, all, n, n - 1, &rows, why);
+
+	PQclear(rows);
+	return err;
+}
+
+int64_t postgres_number(const PGresult *r, int row, int column)
+{
+	uint64_t bytes = 0;
+
+	if (PQgetlength(r, row, column) != (int)sizeof bytes)
+		return -1;
+	memcpy(&bytes, PQgetvalue(r, row, column), sizeof bytes);
+	return (int64_t)((uint64_t)ntohl((uint32_t)bytes) << 32 | ntohl((uint32_t)(bytes >> 32)));
+}
+
+status postgres_bytes(const PGresult *r, int row, int column, arena *a, firstprint_span *out)
+{
+	out->len = (size_t)PQgetlength(r, row, column);
+	out->at = arena_text(a, PQgetvalue(r, row, column), out->len);
+	return out->at ? OK : ERR_MEMORY;
+}
