@@ -218,9 +218,7 @@ status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, fir
 	return filter_note(f, err, &why);
 }
 
-/* Does the verdict of a later link replace that of an earlier one? Yes if the earlier one is unique or the later one drops
- * the page. */
-static bool stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
+bool filter_stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
 {
 	return earlier->kind == FIRSTPRINT_UNIQUE || filter_kind_drops(later->kind);
 }
@@ -236,7 +234,7 @@ status filter_check_parts(const filter *f, searcher *s, const firstprint_signatu
 		if (s->trace)
 			s->trace->link = i;
 		err = search_run(&f->links[i], s, &parts[i], &v, why);
-		if (!err && stands_over(&v, &best)) {
+		if (!err && filter_stands_over(&v, &best)) {
 			best = v;
 			*link = i;
 		}

@@ -108,6 +108,44 @@ filter_ahead *filter_look_ahead(filter *f, searcher *s, const firstprint_signatu
 status filter_judge(filter *f, const firstprint_signature *sig, const filter_ahead *ahead, arena *a,
 		    firstprint_signature *final, firstprint_verdict *verdict, unsigned *link);
 
+/* ── verdicts by a sort ──
+ *
+ * For a corpus of any size: every page says its keys, a sort brings equal keys together, and what has the same key is compared.
+ *
+ *	filter_keys(f, sig, a, &keys, &n)                     any process, page by page
+ *	(sorted by key: two pages of which one stores a key and the other asks for it are a pair)
+ *	filter_judge_found(f, sig, found, n, &v, &link)       one process, in the order of ids, with the pairs of the page
+ *	filter_hold(f, id, sig)                               if it is kept
+ *
+ * Signatures are not finalized: keys are counted nowhere. */
+
+/* Can it? ERR_USAGE: it weighs pages together, divides them into clusters, or compares fingerprints that differ in more than
+ * FILTER_SORT_BITS bits; why says so. */
+enum { FILTER_SORT_BITS = 6, FILTER_SORT_ASKED = 24 /* of a stage's keys, at most */ };
+status filter_can_sort(const filter *f, complaint *why);
+
+typedef struct filter_key {
+	uint8_t stage; /* a number that is the same in every process with this SPEC */
+	uint64_t key;
+	bool stored, asked;
+} filter_key;
+
+/* The keys of a page, each once, in a. A stage with fingerprints has keys of which near ones share one. Errors as in filter_check. */
+status filter_keys(filter *f, const firstprint_signature *sig, arena *a, filter_key **out, size_t *n);
+
+/* A held page that has keys in common with the page in question. */
+typedef struct filter_found {
+	uint8_t stage;
+	uint64_t page;
+	uint32_t hits;
+} filter_found;
+
+/* Holds a page, without keys. Its bytes are aligned to 8 and stay. Errors as in filter_add. */
+status filter_hold(filter *f, uint64_t page_id, const firstprint_signature *sig);
+/* The verdict as of filter_check, if those are found; those that are not held do not count. Errors as in filter_check. */
+status filter_judge_found(filter *f, const firstprint_signature *sig, const filter_found *found, size_t n,
+			  firstprint_verdict *verdict, unsigned *link);
+
 size_t filter_links_len(const filter *f);
 
 /* Returns the word for a kind, as in stores and JSON: "near-duplicate". */

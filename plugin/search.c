@@ -310,3 +310,80 @@ status search_compare(const filter_link *l, const firstprint_signature *sig, uin
 	err = link_compare(l, sig, entry, &q.best.match, why);
 	return err ? err : conclude(&q, out);
 }
+
+/* ── candidates that were found elsewhere ── */
+
+/* Does a stored page lie near enough? Then hits: how near. */
+static status measure_near(struct search *q, const stage_index *s, size_t stage, struct candidate *c)
+{
+	const firstprint_signature stored = pages_signature(&q->l->index.pages, c->entry);
+	const firstprint_keys *mine = &q->keys[stage];
+	firstprint_keys theirs[FIRSTPRINT_STAGES_MAX];
+	status err = link_keys(q->l, &stored, FIRSTPRINT_STORE, q->room->arena, theirs, q->why);
+	uint32_t apart;
+	int bits;
+
+	c->hits = 0;
+	if (err || !mine->asked || !theirs[stage].stored)
+		return err;
+	bits = __builtin_popcountll(mine->items[0] ^ theirs[stage].items[0]);
+	apart = mine->number > theirs[stage].number ? mine->number - theirs[stage].number : theirs[stage].number - mine->number;
+	if (bits <= (int)s->is.bits && apart <= s->is.window)
+		c->hits = s->is.bits + 1 - (uint32_t)bits;
+	return OK;
+}
+
+/* Those with most hits first, of equal ones the newest. */
+static int best_first(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->hits != y->hits)
+		return x->hits < y->hits ? 1 : -1;
+	return (x->entry < y->entry) - (x->entry > y->entry);
+}
+
+/* Puts those of a stage into the room, the best first. */
+static status take_found(struct search *q, size_t stage, const search_hit *found, size_t n, size_t *len)
+{
+	const stage_index *s = &q->l->index.stages[stage];
+	uint32_t least = s->is.how == FIRSTPRINT_SHARED && q->keys[stage].hits ? q->keys[stage].hits : 1;
+	struct candidate *all = arena_alloc(q->room->arena, (n + 1) * sizeof *all);
+	size_t m = 0;
+	status err = all ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < n && !err; i++) {
+		all[m] = (struct candidate){found[i].entry, found[i].hits};
+		if (s->is.how == FIRSTPRINT_NEAR)
+			err = measure_near(q, s, stage, &all[m]);
+		m += all[m].hits >= least;
+	}
+	if (err)
+		return err;
+	qsort(all, m, sizeof *all, best_first);
+	*len = m < s->is.compared ? m : s->is.compared;
+	memcpy(q->room->found, all, *len * sizeof *all);
+	return OK;
+}
+
+status search_found(const filter_link *l, searcher *s, const firstprint_signature *sig, const search_hit *found, size_t n,
+		    firstprint_verdict *out, complaint *why)
+{
+	struct search q = {.l = l, .room = s, .sig = sig, .best = {.entry = PAGES_NONE}, .why = why};
+	bool ends = false;
+	status err;
+
+	arena_reset(s->arena);
+	err = link_keys(l, sig, FIRSTPRINT_ASK, s->arena, q.keys, why);
+	for (size_t i = 0, at = 0; i < l->index.len && !err && !ends; i++) {
+		size_t from = at, len = 0;
+
+		while (at < n && found[at].stage == i)
+			at++;
+		err = take_found(&q, i, found + from, at - from, &len);
+		if (!err && len)
+			err = compare_all(&q, &l->index.stages[i], len);
+		ends = has_match(&q) && q.best.match.likeness >= l->index.stages[i].is.enough;
+	}
+	return err ? err : conclude(&q, out);
+}

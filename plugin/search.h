@@ -22,6 +22,15 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 /* sig: finalized. */
 status search_run(const filter_link *l, searcher *s, const firstprint_signature *sig, firstprint_verdict *out, complaint *why);
 
+/* Candidates that were found elsewhere. */
+typedef struct search_hit {
+	uint8_t stage;
+	uint32_t entry, hits;
+} search_hit;
+
+/* The verdict of search_run if the stages find these, and no other, pages; in the order of stages. */
+status search_found(const filter_link *l, searcher *s, const firstprint_signature *sig, const search_hit *found, size_t n,
+		    firstprint_verdict *out, complaint *why);
 /* The verdict on a page with this signature if the stored page `entry` were the only one. UNIQUE also if the filter only weighs several
  * pages together. */
 status search_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_verdict *out,

@@ -11,6 +11,9 @@ void version_print(void);
 
 int completion_command(const settings *s);
 int sign_command(const settings *s);
+int keys_command(const settings *s);
+int pairs_command(const settings *s);
+int decide_pairs_command(const settings *s);
 int purify_command(const settings *s);
 int eval_command(const settings *s);
 int inspect_command(const settings *s);

@@ -18,6 +18,8 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	store_reason why;
 	status err;
 
+	if (f->decided)
+		return filtering_decided(f, note, j);
 	if (note->revisit_of)
 		return filtering_revisit(f, note, j, 0);
 	if (f->settings->against)
@@ -168,6 +170,7 @@ static void close_filtering(filtering *f)
 	known_close(&f->known);
 	arena_free(f->memory);
 	earlier_close(f->earlier);
+	decided_close(f->decided);
 	session_close(&f->session);
 	signals_close(f->signals);
 }
@@ -175,6 +178,19 @@ static void close_filtering(filtering *f)
 static const char *store_path(const settings *s)
 {
 	return s->store ? s->store : s->against;
+}
+
+/* Reads the files, with what was judged before. */
+static status read_all(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	status err = s->store ? earlier_open(f->session.store, &f->earlier) : OK;
+
+	if (!err && s->decided)
+		err = decided_open(s->decided, &f->decided, why);
+	if (!err)
+		err = read_files(f, why);
+	return err || !f->decided || f->stopped ? err : decided_end(f->decided, why);
 }
 
 static void say_notes(const filtering *f)
@@ -196,18 +212,16 @@ static status filter_stream(filtering *f, complaint *why)
 				  .in_order = true,
 				  .before = page_stream_before,
 				  .after = filtering_read_canonical,
-				  .filter = f->session.filter,
-				  .looks_ahead = !f->shared};
+				  .filter = s->decided ? NULL : f->session.filter,
+				  .looks_ahead = !f->shared && !s->decided};
 	status err = pipeline_open(&pipe, &f->pipeline, why);
 	complaint notice = {""};
 	bool in_store;
 
 	if (s->is_signed)
 		judge_distrust(f->session.judge);
-	if (!err && s->store)
-		err = earlier_open(f->session.store, &f->earlier);
 	if (!err)
-		err = read_files(f, why);
+		err = read_all(f, why);
 	if (!err)
 		say_notes(f);
 	session_salvage(&f->session, err);
@@ -241,15 +255,9 @@ static status check_files(const settings *s, complaint *why)
 	return error ? complain(why, ERR_IO, "%s: cannot be read: %s", s->operands[0], strerror(error)) : OK;
 }
 
-/* Refuses conflicting options before it creates a store. */
-static status open_session(filtering *f, complaint *why)
+/* ERR_USAGE: two options exclude each other. */
+static status check_options(const settings *s, complaint *why)
 {
-	const settings *s = f->settings;
-	session *out = &f->session;
-	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
-	uint8_t key[FILTER_KEY_SIZE];
-	status err;
-
 	if (s->store_key >= 0 && (s->shared || s->against))
 		return complain(why, ERR_USAGE, "--key is for a new store, and %s has one",
 				s->shared ? "--shared" : "--against");
@@ -269,7 +277,27 @@ static status open_session(filtering *f, complaint *why)
 				s->store ? "--store" : "--order longest-first");
 	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
 		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
-	err = decisions_check_patterns(&patterns, why);
+	if (s->decided && (s->store || s->shared || s->against || s->is_signed || s->order == ORDER_LONGEST_FIRST))
+		return complain(why, ERR_USAGE, "--decided takes verdicts as they are, and no --%s",
+				s->store       ? "store"
+				: s->shared    ? "shared"
+				: s->against   ? "against"
+				: s->is_signed ? "signed"
+					       : "order longest-first");
+	return OK;
+}
+
+/* Refuses conflicting options before it creates a store. */
+static status open_session(filtering *f, complaint *why)
+{
+	const settings *s = f->settings;
+	session *out = &f->session;
+	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
+	uint8_t key[FILTER_KEY_SIZE];
+	status err = check_options(s, why);
+
+	if (!err)
+		err = decisions_check_patterns(&patterns, why);
 	if (!err)
 		err = check_files(s, why);
 	if (err)

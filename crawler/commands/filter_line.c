@@ -87,6 +87,15 @@ status filtering_tell(filtering *f, const line_note *note, const job *j, const s
 	return err ? err : teller_verdict(&f->teller, note, of, why, j->result.page.text.len);
 }
 
+status filtering_decided(filtering *f, const line_note *note, const job *j)
+{
+	store_reason why;
+	const char *of;
+	status err = decided_next(f->decided, note->id, j->arena, &why, &of, &f->teller.failure);
+
+	return err ? err : teller_verdict(&f->teller, note, of, &why, j->result.page.text.len);
+}
+
 status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why)
 {
 	f->recorded++;

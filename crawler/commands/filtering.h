@@ -8,6 +8,7 @@
 
 #include "crawler/batch/known.h"
 #include "crawler/batch/page_stream.h"
+#include "crawler/commands/decided.h"
 #include "crawler/commands/teller.h"
 #include "crawler/console/progress.h"
 #include "crawler/shared/shared.h"
@@ -18,10 +19,11 @@ typedef struct held held;
 typedef struct filtering {
 	const settings *settings;
 	session session;
-	shared *shared;   /* the shared index; NULL: the session judges */
-	held *held;       /* lines that wait for the shared index; NULL: none */
-	earlier *earlier; /* NULL: no store */
-	int64_t recorded; /* verdicts that it gave */
+	shared *shared;            /* the shared index; NULL: the session judges */
+	held *held;                /* lines that wait for the shared index; NULL: none */
+	earlier *earlier;          /* NULL: no store */
+	decided_verdicts *decided; /* NULL: pages are judged */
+	int64_t recorded;          /* verdicts that it gave */
 	pipeline *pipeline;
 	int signals;
 	known known; /* without a store */
@@ -54,6 +56,8 @@ status filtering_bad_signature(filtering *f, const line_note *note);
 /* Finds the verdict of an earlier run about the line. ERR_MISSING: there is none. */
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
 status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
+/* Tells the verdict of --decided about a page. ERR_USAGE: teller.failure says what is wrong. */
+status filtering_decided(filtering *f, const line_note *note, const job *j);
 /* Tells and counts a verdict of filtering_find_earlier. */
 status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why);
 /* Is there something in the store's transaction? */

@@ -25,6 +25,18 @@ const command commands[] = {
 	 "This is the costly half of filter. It needs no other page, so many machines can share the work. It prints one line\n"
 	 "per page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it: it has the key.",
 	 "sfjixh", sign_command},
+	{"keys", "[FILE...]", "Prints the keys of pages for a sort, and writes their signatures: see pairs",
+	 "For a corpus of any size, on any number of machines, without a server:\n"
+	 "  firstprint keys --part N --signatures N.sig PAGES >N.keys     for each part\n"
+	 "  LC_ALL=C sort *.keys | firstprint pairs >PAIRS                or any other sort of lines\n"
+	 "  LC_ALL=C sort PAIRS | firstprint decide-pairs *.sig >VERDICTS       a verdict for each page, in the order of the parts\n"
+	 "See docs/batch.md.",
+	 "sfjiSxh", keys_command},
+	{"pairs", "", "Prints the pairs of pages that have a key in common, from sorted keys",
+	 "It reads standard input. See keys.", "h", pairs_command},
+	{"decide-pairs", "SIGNATURES...", "Prints a verdict for each page, from the signatures of all parts and sorted pairs",
+	 "It reads the pairs from standard input. The filter and the store are those of keys, which see.", "sfh",
+	 decide_pairs_command},
 	{"label", "STORE TRUTH",
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
 	 "The pairs about which the filter was least sure come first. Keys: y same article, n different articles, i ignore the\n"

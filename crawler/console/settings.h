@@ -39,7 +39,7 @@ typedef struct settings {
 	const char *store;
 	const char *filter; /* the last of filters; NULL: none was given */
 	text_list filters;
-	int64_t jobs, memory, order, show, key, sample;
+	int64_t jobs, memory, order, show, key, sample, part_number;
 	int64_t store_key; /* of a new store; −1: it draws one */
 	const char *sweep, *verdicts;
 	bool json, quiet, verbose, help, apply, with_verdicts;
@@ -50,7 +50,7 @@ typedef struct settings {
 	text_list headers;
 	const char *config;
 	char *config_text; /* the content of the --config file; NULL: none */
-	const char *keep, *drops, *unread, *against, *shared, *part;
+	const char *keep, *drops, *unread, *against, *shared, *part, *decided, *signatures;
 	bool is_signed, csv, notable, side_by_side, no_pager;
 	const char *where, *sort;
 	int64_t limit;

@@ -1,0 +1,193 @@
+#include "crawler/batch/signature_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/new_file.h"
+
+static const char magic[16] = "firstprint sig 1";
+
+typedef struct header {
+	char magic[16];
+	uint64_t part, stamp, unused[4];
+} header;
+
+struct signature_writer {
+	new_file *file;
+	FILE *to;
+	const char *path;
+};
+
+struct signature_reader {
+	const char *path;
+	const char *bytes;
+	size_t len, at;
+	uint64_t part, pages;
+};
+
+static uint64_t hash_of(const char *stamp)
+{
+	return XXH3_64bits(stamp, strlen(stamp));
+}
+
+static size_t padded(size_t len)
+{
+	return (len + 7) / 8 * 8;
+}
+
+/* ── writing ── */
+
+static status say_failed(const signature_writer *w, complaint *why)
+{
+	return complain(why, ERR_IO, "%s: cannot be written: %s", w->path, strerror(errno));
+}
+
+status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why)
+{
+	header h = {.part = part, .stamp = hash_of(stamp)};
+	signature_writer *w = calloc(1, sizeof *w);
+	status err;
+
+	if (!w)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	memcpy(h.magic, magic, sizeof magic);
+	w->path = path;
+	err = new_file_open(path, 0, &w->file, why);
+	w->to = err ? NULL : fdopen(dup(new_file_fd(w->file)), "w");
+	if (!err && (!w->to || fwrite(&h, sizeof h, 1, w->to) != 1))
+		err = say_failed(w, why);
+	if (err)
+		signature_writer_close(w, false, NULL);
+	else
+		*out = w;
+	return err;
+}
+
+static bool put_padded(FILE *to, const void *bytes, size_t len)
+{
+	static const char zeros[8];
+
+	return (!len || fwrite(bytes, len, 1, to) == 1) && (padded(len) == len || fwrite(zeros, padded(len) - len, 1, to) == 1);
+}
+
+status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, complaint *why)
+{
+	const uint32_t lens[2] = {(uint32_t)sig->len, (uint32_t)strlen(name)};
+
+	if (fwrite(lens, sizeof lens, 1, w->to) == 1 && put_padded(w->to, sig->bytes, sig->len) &&
+	    put_padded(w->to, name, lens[1]))
+		return OK;
+	return say_failed(w, why);
+}
+
+status signature_writer_close(signature_writer *w, bool whole, complaint *why)
+{
+	status err = OK;
+
+	if (!w)
+		return OK;
+	if (w->to && fclose(w->to) != 0 && whole)
+		err = say_failed(w, why);
+	if (whole && !err)
+		err = new_file_end(w->file, why);
+	else
+		new_file_drop(w->file);
+	free(w);
+	return err;
+}
+
+/* ── reading ── */
+
+static status map(signature_reader *r, complaint *why)
+{
+	int fd = open(r->path, O_RDONLY | O_CLOEXEC);
+	struct stat is;
+	void *bytes = MAP_FAILED;
+
+	if (fd >= 0 && fstat(fd, &is) == 0 && is.st_size >= (off_t)sizeof(header)) {
+		r->len = (size_t)is.st_size;
+		bytes = mmap(NULL, r->len, PROT_READ, MAP_PRIVATE, fd, 0);
+	} else if (fd >= 0) {
+		errno = 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	if (bytes == MAP_FAILED)
+		return complain(why, errno ? ERR_IO : ERR_FORMAT, "%s: %s", r->path,
+				errno ? strerror(errno) : "no signatures of 'firstprint keys'");
+	r->bytes = bytes;
+	return OK;
+}
+
+static status read_header(signature_reader *r, const char *stamp, complaint *why)
+{
+	const header *h = (const header *)r->bytes;
+
+	if (!h || memcmp(h->magic, magic, sizeof magic) != 0 || h->part >= SIGNATURE_PARTS_MOST)
+		return complain(why, ERR_FORMAT, "%s: no signatures of 'firstprint keys'", r->path);
+	if (h->stamp != hash_of(stamp))
+		return complain(why, ERR_USAGE, "%s: signed for another filter or key than %.200s", r->path, stamp);
+	r->part = h->part;
+	r->at = sizeof *h;
+	return OK;
+}
+
+status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why)
+{
+	signature_reader *r = calloc(1, sizeof *r);
+	status err;
+
+	if (!r)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	r->path = path;
+	err = map(r, why);
+	if (!err)
+		err = read_header(r, stamp, why);
+	if (err)
+		signature_reader_close(r);
+	else
+		*out = r;
+	return err;
+}
+
+uint64_t signature_reader_part(const signature_reader *r)
+{
+	return r->part;
+}
+
+void signature_reader_close(signature_reader *r)
+{
+	if (!r)
+		return;
+	if (r->bytes)
+		munmap((void *)r->bytes, r->len);
+	free(r);
+}
+
+status signature_read(signature_reader *r, signature_page *out, complaint *why)
+{
+	size_t left = r->len - r->at, sig, name;
+	uint32_t lens[2];
+
+	if (!left)
+		return ERR_MISSING;
+	r->pages++;
+	if (left >= sizeof lens)
+		memcpy(lens, r->bytes + r->at, sizeof lens);
+	if (left < sizeof lens || lens[0] > FIRSTPRINT_SIGNATURE_MAX || left - sizeof lens < padded(lens[0]) + padded(lens[1]))
+		return complain(why, ERR_FORMAT, "%s: page %llu is cut short", r->path, (unsigned long long)r->pages);
+	sig = r->at + sizeof lens;
+	name = sig + padded(lens[0]);
+	r->at = name + padded(lens[1]);
+	*out = (signature_page){signature_id(r->part, r->pages),
+				{r->bytes + name, lens[1]},
+				{(const uint8_t *)r->bytes + sig, lens[0]}};
+	return OK;
+}

@@ -1,0 +1,233 @@
+/* decide_pairs — the command: from signatures and sorted pairs, the verdicts about all pages, in the order of their ids. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "crawler/batch/signature_file.h"
+#include "crawler/commands/commands.h"
+#include "crawler/commands/sorted_lines.h"
+#include "crawler/commands/verdict_line.h"
+#include "crawler/console/terminal.h"
+#include "judge/session.h"
+#include "judge/verdict.h"
+
+typedef struct deciding {
+	session session;
+	signature_reader **parts; /* in the order of their numbers */
+	size_t parts_len;
+	char *line;
+	size_t line_room;
+	sorted_pair next;    /* later 0: there is none */
+	filter_found *found; /* of the page in question */
+	size_t found_len, found_room;
+	struct held *held; /* the pages that are kept, by id */
+	size_t held_len, held_room;
+	complaint why;
+} deciding;
+
+/* A page that is kept: its id in the sort, and the one that verdicts say. */
+typedef struct held {
+	uint64_t id;
+	firstprint_span name;
+} held;
+
+/* ── pairs ── */
+
+static status read_pair(deciding *x)
+{
+	uint64_t before = x->next.later;
+	ssize_t len = getline(&x->line, &x->line_room, stdin);
+
+	x->next.later = 0;
+	if (len <= 0)
+		return ferror(stdin) ? complain(&x->why, ERR_IO, "standard input cannot be read") : OK;
+	if (!sorted_read_pair(x->line, (size_t)len - (x->line[len - 1] == '\n'), &x->next))
+		return complain(&x->why, ERR_FORMAT, "standard input: '%.*s' is no line of 'firstprint pairs'",
+				(int)strcspn(x->line, "\n"), x->line);
+	return x->next.later >= before
+		       ? OK
+		       : complain(&x->why, ERR_FORMAT, "standard input: its lines are not sorted: use LC_ALL=C sort");
+}
+
+static status add_found(deciding *x)
+{
+	filter_found *last = x->found_len ? &x->found[x->found_len - 1] : NULL, *found;
+
+	if (last && last->stage == x->next.stage && last->page == x->next.earlier) {
+		last->hits++;
+		return OK;
+	}
+	found = grow(x->found, x->found_len, &x->found_room, sizeof *found);
+	if (!found)
+		return ERR_MEMORY;
+	x->found = found;
+	found[x->found_len++] = (filter_found){x->next.stage, x->next.earlier, 1};
+	return OK;
+}
+
+static int by_stage(const void *a, const void *b)
+{
+	const filter_found *x = a, *y = b;
+
+	if (x->stage != y->stage)
+		return x->stage < y->stage ? -1 : 1;
+	return (x->page > y->page) - (x->page < y->page);
+}
+
+/* Collects the pairs of this page. */
+static status collect(deciding *x, uint64_t id)
+{
+	status err = OK;
+
+	x->found_len = 0;
+	if (x->next.later && x->next.later < id)
+		return complain(&x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
+				x->next.later);
+	while (!err && x->next.later == id) {
+		err = add_found(x);
+		if (!err)
+			err = read_pair(x);
+	}
+	if (x->found_len)
+		qsort(x->found, x->found_len, sizeof *x->found, by_stage);
+	return err;
+}
+
+/* ── verdicts ── */
+
+static int by_id(const void *key, const void *item)
+{
+	uint64_t id = *(const uint64_t *)key, of = ((const held *)item)->id;
+
+	return (id > of) - (id < of);
+}
+
+static status print_verdict(deciding *x, const signature_page *p, const firstprint_verdict *v, unsigned link)
+{
+	const held *of = v->of ? bsearch(&v->of, x->held, x->held_len, sizeof *x->held, by_id) : NULL;
+	char *name = strndup(p->name.at, p->name.len), *other = of ? strndup(of->name.at, of->name.len) : strdup("null");
+	store_reason why;
+	char *line = NULL;
+	status err = verdict_reason(v, filter_link_name(x->session.filter, link), &why);
+
+	if (!err)
+		line = name && other ? verdict_line_of(name, other, &why) : NULL;
+	if (!err && (!line || puts(line) < 0))
+		err = line ? complain(&x->why, ERR_IO, "standard output cannot be written") : ERR_MEMORY;
+	if (line)
+		verdict_reason_free(&why);
+	free(line);
+	free(name);
+	free(other);
+	return err;
+}
+
+static status keep(deciding *x, const signature_page *p)
+{
+	held *all = grow(x->held, x->held_len, &x->held_room, sizeof *all);
+
+	if (!all)
+		return ERR_MEMORY;
+	x->held = all;
+	all[x->held_len++] = (held){p->id, p->name};
+	return filter_hold(x->session.filter, p->id, &p->signature);
+}
+
+static status decide_page(deciding *x, const signature_page *p)
+{
+	firstprint_verdict v;
+	unsigned link;
+	status err = collect(x, p->id);
+
+	if (!err)
+		err = filter_judge_found(x->session.filter, &p->signature, x->found, x->found_len, &v, &link);
+	if (!err)
+		err = print_verdict(x, p, &v, link);
+	return err || filter_kind_drops(v.kind) ? err : keep(x, p);
+}
+
+static status decide_all(deciding *x)
+{
+	status err = read_pair(x);
+
+	for (size_t i = 0; i < x->parts_len && !err; i++) {
+		signature_page p;
+
+		while (!err && (err = signature_read(x->parts[i], &p, &x->why)) == OK)
+			err = decide_page(x, &p);
+		err = err == ERR_MISSING ? OK : err;
+	}
+	if (!err && x->next.later)
+		err = complain(&x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
+			       x->next.later);
+	return err;
+}
+
+/* ── the command ── */
+
+static int by_part(const void *a, const void *b)
+{
+	uint64_t x = signature_reader_part(*(signature_reader *const *)a),
+		 y = signature_reader_part(*(signature_reader *const *)b);
+
+	return (x > y) - (x < y);
+}
+
+static status open_parts(deciding *x, const settings *s, const char *stamp)
+{
+	status err = OK;
+
+	x->parts = calloc(s->operands_len + 1, sizeof *x->parts);
+	if (!x->parts)
+		return ERR_MEMORY;
+	for (; x->parts_len < s->operands_len && !err; x->parts_len += !err)
+		err = signature_reader_open(s->operands[x->parts_len], stamp, &x->parts[x->parts_len], &x->why);
+	if (err)
+		return err;
+	qsort(x->parts, x->parts_len, sizeof *x->parts, by_part);
+	for (size_t i = 1; i < x->parts_len; i++)
+		if (by_part(&x->parts[i - 1], &x->parts[i]) == 0)
+			return complain(&x->why, ERR_USAGE, "two files are part %" PRIu64, signature_reader_part(x->parts[i]));
+	return OK;
+}
+
+static status run(deciding *x, const settings *s)
+{
+	arena *a = arena_new();
+	const char *stamp;
+	status err = !s->operands_len ? complain(&x->why, ERR_USAGE, "decide-pairs needs the --signatures of all parts")
+				      : session_open_signing(s->filter, s->store, &x->session, &x->why);
+
+	if (!err)
+		err = filter_can_sort(x->session.filter, &x->why);
+	stamp = !err && a ? session_stamp(&x->session, a) : NULL;
+	if (!err)
+		err = stamp ? open_parts(x, s, stamp) : ERR_MEMORY;
+	if (!err)
+		err = decide_all(x);
+	if (!err && fflush(stdout) != 0)
+		err = complain(&x->why, ERR_IO, "standard output cannot be written");
+	if (err && !*x->why.text)
+		complain(&x->why, err, "%s", session_error(&x->session, err));
+	arena_free(a);
+	return err;
+}
+
+int decide_pairs_command(const settings *s)
+{
+	deciding x = {.parts = NULL};
+	status err = run(&x, s);
+
+	if (err)
+		terminal_say("%s", x.why.text);
+	session_close(&x.session);
+	for (size_t i = 0; i < x.parts_len; i++)
+		signature_reader_close(x.parts[i]);
+	free(x.parts);
+	free(x.line);
+	free(x.found);
+	free(x.held);
+	return err ? exit_code_of(err) : EXIT_DONE;
+}

@@ -1,0 +1,53 @@
+#include "crawler/commands/sorted_lines.h"
+
+#include <inttypes.h>
+
+int sorted_put_key(FILE *to, const filter_key *key, uint64_t id)
+{
+	return fprintf(to, "%02x%010" PRIx64 "%015" PRIx64 "%c\n", key->stage, key->key & UINT64_C(0xffffffffff), id,
+		       !key->asked   ? 'S'
+		       : key->stored ? 'B'
+				     : 'A');
+}
+
+int sorted_put_pair(FILE *to, const sorted_pair *pair)
+{
+	return fprintf(to, "%015" PRIx64 "%015" PRIx64 "%02x\n", pair->later, pair->earlier, pair->stage);
+}
+
+static bool read_number(const char *at, size_t digits, uint64_t *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < digits; i++) {
+		char c = at[i];
+		unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+				 : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+							: 16;
+
+		if (digit == 16)
+			return false;
+		*out = *out << 4 | digit;
+	}
+	return true;
+}
+
+bool sorted_read_key(const char *line, size_t len, uint64_t *id, char *is)
+{
+	uint64_t bucket;
+
+	if (len != SORTED_KEY || !read_number(line, SORTED_BUCKET, &bucket) || !read_number(line + SORTED_BUCKET, 15, id))
+		return false;
+	*is = line[SORTED_KEY - 1];
+	return *is == 'S' || *is == 'A' || *is == 'B';
+}
+
+bool sorted_read_pair(const char *line, size_t len, sorted_pair *out)
+{
+	uint64_t stage;
+
+	if (len != SORTED_PAIR || !read_number(line, 15, &out->later) || !read_number(line + 15, 15, &out->earlier) ||
+	    !read_number(line + 30, 2, &stage))
+		return false;
+	out->stage = (uint8_t)stage;
+	return out->earlier < out->later;
+}

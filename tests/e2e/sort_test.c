@@ -1,0 +1,89 @@
+/* keys, pairs and decide-pairs: a corpus judged by a sort; and filter --decided, which gives its lines back. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/e2e/harness.h"
+#include "tests/e2e/shared_lines.h"
+
+static void make(void)
+{
+	harness_open();
+	lines_write("all.jsonl", 0, LINES);
+	lines_write("0.jsonl", 0, LINES / 3);
+	lines_write("1.jsonl", LINES / 3, LINES / 2);
+	lines_write("2.jsonl", LINES / 2, LINES);
+}
+
+TestSuite(sort, .init = make, .fini = harness_stop);
+
+static void in_folder(const char *command)
+{
+	char all[4000];
+
+	snprintf(all, sizeof all, "here=$PWD; cd '%s'; firstprint=$here/firstprint; { %s; }", harness_file("."), command);
+	harness_shell("%s", all);
+}
+
+/* Which page is named as the nearest one of a kept page may differ. */
+#define VERDICTS " | cut -d, -f 1-3 | cmp - cut; "
+
+/* Parts are judged in the order of their numbers, in whatever order their files come. */
+#define JUDGE_PARTS                                                                                                            \
+	"for i in 2 0 1; do \"$firstprint\" keys --part $i --signatures $i.sig $i.jsonl >$i.keys; done;"                     \
+	" LC_ALL=C sort ?.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs 1.sig 2.sig 0.sig >verdicts; cut -d, -f 1-3 verdicts >cut"
+
+Test(sort, parts_get_the_verdicts_of_one_filter)
+{
+	in_folder(JUDGE_PARTS "; \"$firstprint\" filter -q all.jsonl" VERDICTS "grep -c duplicate verdicts");
+	cr_expect_gt(atoi(harness_output()), LINES / 10, "%s", harness_output());
+}
+
+Test(sort, so_does_a_chain_of_filters_with_the_key_of_a_store)
+{
+	in_folder("\"$firstprint\" filter -q -f exact+minhash -o key.db - </dev/null; for i in 0 1 2; do \"$firstprint\" keys -o key.db --part $i --signatures"
+		  " $i.sig $i.jsonl >$i.keys; done; LC_ALL=C sort ?.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs -o key.db ?.sig"
+		  " >verdicts; cut -d, -f 1-3 verdicts >cut; \"$firstprint\" filter -q -o key.db all.jsonl" VERDICTS "grep -c minhash verdicts");
+	cr_expect_gt(atoi(harness_output()), 10, "%s", harness_output());
+}
+
+/* The lines come out as they were, kept ones and drops apart; on each machine those of its part. */
+Test(sort, lines_come_back_with_all_their_fields)
+{
+	in_folder(JUDGE_PARTS "; head -n $(wc -l <0.jsonl) verdicts >0.verdicts; \"$firstprint\" filter -q --decided 0.verdicts --keep 0.kept --drops 0.dropped"
+			      " 0.jsonl | cmp - 0.verdicts; cat 0.kept 0.dropped | sort >back; sort 0.jsonl | cmp - back; \"$firstprint\" filter -q --keep 0.kept2"
+			      " 0.jsonl >/dev/null; cmp 0.kept 0.kept2; wc -l <0.dropped");
+	cr_expect_gt(atoi(harness_output()), 5, "%s", harness_output());
+}
+
+static void expect_refused(const char *command, int code, const char *why)
+{
+	char all[2000];
+
+	snprintf(all, sizeof all, "code=0; %s || code=$?; echo \"code $code\"", command);
+	in_folder(all);
+	snprintf(all, sizeof all, "code %d", code);
+	cr_expect(strstr(harness_output(), all) && strstr(harness_output(), why), "%s: %s", command, harness_output());
+}
+
+Test(sort, what_does_not_fit_is_refused_and_said)
+{
+	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	expect_refused("LC_ALL=C sort -r keys | \"$firstprint\" pairs >/dev/null", 1, "its lines are not sorted");
+	expect_refused("LC_ALL=C sort -r pairs | \"$firstprint\" decide-pairs ?.sig >/dev/null", 1, "its lines are not sorted");
+	expect_refused("\"$firstprint\" decide-pairs 0.sig 1.sig <pairs >/dev/null", 2, "whose signatures are not given");
+	expect_refused("\"$firstprint\" decide-pairs 0.sig 0.sig <pairs >/dev/null", 2, "two files are part 0");
+	expect_refused("\"$firstprint\" decide-pairs -f minhash 0.sig <pairs >/dev/null", 2, "signed for another filter or key");
+	expect_refused("\"$firstprint\" decide-pairs 0.jsonl <pairs >/dev/null", 1, "0.jsonl: no signatures of 'firstprint keys'");
+	expect_refused("head -c 300 0.sig >cut.sig; \"$firstprint\" decide-pairs cut.sig </dev/null >/dev/null", 1, "cut.sig: page 1 is cut short");
+	expect_refused("echo nonsense | \"$firstprint\" pairs", 1, "'nonsense' is no line of 'firstprint keys'");
+	expect_refused("echo nonsense | \"$firstprint\" decide-pairs 0.sig", 1, "'nonsense' is no line of 'firstprint pairs'");
+	expect_refused("\"$firstprint\" keys 0.jsonl", 2, "keys needs --signatures FILE");
+	expect_refused("\"$firstprint\" keys -f sentence-hash --signatures x.sig 0.jsonl", 2, "which no sort can");
+	cr_expect_neq(access(harness_file("x.sig"), F_OK), 0, "no file is left");
+	expect_refused("\"$firstprint\" filter -q --decided verdicts 0.jsonl >/dev/null", 2, "is about a page that was not read");
+	expect_refused("\"$firstprint\" filter -q --decided verdicts 1.jsonl >/dev/null", 2, "verdicts: line 1 is not about page \"l");
+	expect_refused("head -n 5 verdicts >few; \"$firstprint\" filter -q --decided few 0.jsonl >/dev/null", 2, "few: it has no verdict about page");
+	expect_refused("\"$firstprint\" filter -q --decided verdicts -o s.db 0.jsonl", 2, "--decided takes verdicts as they are, and no --store");
+}
