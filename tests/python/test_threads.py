@@ -1,5 +1,6 @@
 """Any thread may use a store, and none waits for Python while the library works."""
 
+import signal
 import threading
 import time
 import unittest
@@ -42,6 +43,35 @@ class Threads(Scratch):
             verdicts = [x.verdict for x in seen]
             self.assertEqual((verdicts.count("unique"), verdicts.count("duplicate")), (total - THREADS + 1, THREADS - 1))
             self.assertEqual([x.id for x in store], list(range(1, total + 1)))
+
+    def test_a_signal_handler_closes_the_store_after_the_call_it_interrupts(self):
+        said = []
+
+        def stop(*_):
+            with self.assertRaisesRegex(firstprint.Misuse, "this thread is using the store"):
+                store.judge(text=ARTICLE)
+            store.close()
+            said.append(store._handle.is_closed)
+
+        judge = _store.lib.firstprint_judge
+
+        def interrupted(*arguments):
+            code = judge(*arguments)
+            signal.raise_signal(signal.SIGUSR1)  # the handler runs here, inside of use()
+            return code
+
+        store = firstprint.open(self.path)
+        before = signal.signal(signal.SIGUSR1, stop)
+        try:
+            with mock.patch.object(_store.lib, "firstprint_judge", interrupted):
+                self.assertEqual(store.judge(text=ARTICLE, name="a").verdict, "unique")
+        finally:
+            signal.signal(signal.SIGUSR1, before)
+        self.assertEqual(said, [False])
+        with self.assertRaises(firstprint.Closed):
+            store.get(1)
+        with firstprint.open(self.path) as again:
+            self.assertEqual(again.get("a").id, 1)
 
     def test_others_run_while_a_batch_is_judged(self):
         pages = [{"html": f"<p>{article(i)} {article(-i)}" * 10} for i in range(400)]
