@@ -261,6 +261,13 @@ class FirstprintMiddleware:
         return response
 
 
+def _text(value: Any) -> Optional[str]:
+    """The text of a field, also in a list of one, which an ItemLoader without an output processor makes."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value if isinstance(value, str) else None
+
+
 class FirstprintPipeline:
     """Judges items by a field, and drops reprints: ReprintItem has the evidence. With FirstprintMiddleware, it takes the
     verdict about the response with the item's URL."""
@@ -271,13 +278,18 @@ class FirstprintPipeline:
         self._form: Optional[str] = settings.get("FIRSTPRINT_FORM")
         self._url_field: str = settings.get("FIRSTPRINT_URL_FIELD") or "url"
         self._id_field: Optional[str] = settings.get("FIRSTPRINT_ID_FIELD")
-        self._has_warned = False
+        self._warned: Set[str] = set()
         if self._form not in (None, "html", "text"):
             raise ValueError(f"FIRSTPRINT_FORM is {self._form!r}, and should be 'html' or 'text'")
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> FirstprintPipeline:
         return cls(_Judge.of(crawler), crawler.settings)
+
+    def _warn_once(self, warning: str) -> None:
+        if warning not in self._warned:
+            self._warned.add(warning)
+            logger.warning("%s", warning)
 
     def _page(self, item: ItemAdapter) -> Optional[Dict[str, Any]]:
         name = next((name for name in self._fields if item.get(name) is not None), None)
@@ -287,17 +299,17 @@ class FirstprintPipeline:
         if isinstance(content, list) and all(isinstance(part, str) for part in content):
             content = "\n".join(content)  # from an ItemLoader without an output processor
         form = self._form or ("text" if name == "text" else "html")
-        texts = {"url": item.get(self._url_field), "title": item.get("title"), "lang": item.get("lang")}
-        return {form: content, **{name: text for name, text in texts.items() if isinstance(text, str)}}
+        if _text(item.get(self._url_field)) is None:
+            self._warn_once(f"an item has no URL in its field {self._url_field} (FIRSTPRINT_URL_FIELD); such items are judged without one")
+        texts = {"url": _text(item.get(self._url_field)), "title": _text(item.get("title")), "lang": _text(item.get("lang"))}
+        return {form: content, **{name: text for name, text in texts.items() if text is not None}}
 
     async def process_item(self, item: Any, spider: Any = None) -> Any:
         adapter = ItemAdapter(item)
         page = self._page(adapter)
         if not page:
             self._judge.count("skipped")
-            if not self._has_warned:
-                self._has_warned = True
-                logger.warning("an item has none of the fields %s (FIRSTPRINT_FIELD); such items are kept", ", ".join(self._fields))
+            self._warn_once(f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD); such items are kept")
             return item
         article = await self._judge.item(page)
         if article and article.is_drop:

@@ -157,6 +157,15 @@ class Pipeline(Crawl):
         said = self.crawl(**{**self.pipeline(), "FIRSTPRINT_FIELD": "absent"})
         self.assertEqual(self.stats(said), {"firstprint/skipped": len(said["items"])})
 
+    def test_a_field_without_a_url_is_named_once(self):
+        self.crawl(**self.pipeline(), FIRSTPRINT_URL_FIELD="link")
+        self.assertEqual(self.log.count("an item has no URL in its field link (FIRSTPRINT_URL_FIELD)"), 1)
+
+    def test_a_field_may_hold_its_text_in_a_list_or_as_bytes(self):
+        from firstprint.scrapy import _text
+
+        self.assertEqual([_text(x) for x in ("a", ["a"], [b"a"], [], ["a", "b"], 5, None)], ["a", "a", "a", None, None, None, None])
+
     def test_what_cannot_be_judged_is_kept(self):
         pipelines = {"small_spider.Spoil": 1, **self.pipeline()["ITEM_PIPELINES"]}
         said = self.crawl(**{**self.pipeline(), "ITEM_PIPELINES": pipelines})
