@@ -37,10 +37,10 @@ from ._errors import (
     TooLarge,
 )
 from ._library import version as __version__
-from ._pages import Page
+from ._pages import Content, Page, PageLike
 from ._program import Change, Diff, Explanation, Step
 from ._purify import Purified, purify
-from ._store import Mode, Path, Store
+from ._store import Mode, Path, Store, Which
 
 __all__ = [
     "Article",
@@ -48,6 +48,7 @@ __all__ = [
     "Busy",
     "Change",
     "Closed",
+    "Content",
     "Damaged",
     "Decision",
     "Diff",
@@ -56,15 +57,19 @@ __all__ = [
     "IOFailed",
     "LibraryMissing",
     "Misuse",
+    "Mode",
     "Neighbour",
     "NotFound",
     "OutOfMemory",
     "Page",
+    "PageLike",
+    "Path",
     "ProgramMissing",
     "Purified",
     "Step",
     "Store",
     "TooLarge",
+    "Which",
     "__version__",
     "open",
     "purify",
@@ -77,7 +82,7 @@ def open(path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write
     path    None: stores nothing, and remembers articles only until the store is closed
     filter  a SPEC, as for ``--filter``: "cascade", "minhash:tau=0.8"; None: the store's; cascade if it has none
     mode    "write"    judges and stores; creates the file if there is none
-            "compare"  judges, and stores nothing; the file must exist
+            "compare"  judges against the store as it is now, without what is stored later, and stores nothing; the file must exist
             "read"     only reads the store, and opens quickly, without a filter; the file must exist
     jobs    threads for judge_all, which extract and sign articles: 1 to 1024; 0: one for each core
     """

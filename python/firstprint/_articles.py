@@ -53,7 +53,8 @@ class Article:
         return f"failed: {self.failure}" if self.failure else f"{self.verdict}{of}" + f" {self.score:.2f}" * bool(self.of)
 
     def __repr__(self) -> str:
-        return f"<Article {self.id} {self.url or self.name or '-'}: {self.kind}, {self._verdict()}>"
+        kind = f"{self.kind}, " * (not self.failure)
+        return f"<Article {self.id} {self.url or self.name or '-'}: {kind}{self._verdict()}>"
 
     def _repr_html_(self) -> str:
         shown = [("article", f"{self.id} {self.url or self.name or ''}"), (self.kind, self._verdict()), ("title", self.title or ""),

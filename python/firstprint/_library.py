@@ -123,9 +123,11 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
 
 
 def _places() -> Iterator[str]:
-    """Where the library may be, the first one first: the system's places, the environment of Python, where it was installed to."""
+    """Where the library may be, the first one first: the system's places, beside this package, the environment of Python, where
+    pkg-config says."""
     yield _NAME
-    for prefix in (sys.prefix, sys.base_prefix, "/usr/local"):
+    beside = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))  # PREFIX/lib/python/firstprint
+    for prefix in (beside, os.path.dirname(beside), sys.prefix, sys.base_prefix, "/usr/local"):  # PREFIX/lib/python3.9/site-packages/…
         yield os.path.join(prefix, "lib", _NAME)
     try:
         asked = subprocess.run(["pkg-config", "--variable=libdir", "libfirstprint"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

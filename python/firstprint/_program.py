@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import os
@@ -9,7 +10,7 @@ import shutil
 import subprocess
 from typing import Any, Dict, Iterable, List, NamedTuple, Tuple
 
-from ._errors import Misuse, NotFound, ProgramMissing
+from ._errors import Error, Misuse, NotFound, ProgramMissing
 
 _VARIABLE = "FIRSTPRINT_PROGRAM"
 _NO_SUCH = "no such id or URL in this store"
@@ -71,11 +72,18 @@ def _inspect(path: str, arguments: Iterable[str]) -> Any:
             [program, "inspect", "--json", "--", path, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
     except OSError as why:
+        if why.errno == errno.E2BIG:
+            raise NotFound("a URL or name of this length is not in the store") from None
         raise ProgramMissing(f"{program}: {why.strerror}") from None
+    sentence = done.stderr.decode("utf-8", "replace").strip().removeprefix("firstprint: ")
+    if done.returncode < 0:
+        raise Error(f"{program} was ended by signal {-done.returncode}")
     if done.returncode != 0:
-        sentence = done.stderr.decode("utf-8", "replace").strip().removeprefix("firstprint: ")
-        raise (NotFound if _NO_SUCH in sentence else Misuse)(sentence)
-    return json.loads(done.stdout)
+        raise (NotFound if _NO_SUCH in sentence else Misuse)(sentence or f"{program} ended with status {done.returncode}")
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        raise ProgramMissing(f"{program} does not answer as firstprint does") from None
 
 
 def explain(path: str, what: str) -> Explanation:

@@ -20,6 +20,7 @@ from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
 from ._program import Diff, Explanation
 
 Path = Union[str, "os.PathLike[str]"]
+Which = Union[int, str, Article]  #: an article: its id, its URL or name, or the Article itself
 Mode = Literal["write", "compare", "read"]
 
 _MODES = {"write": _library.WRITE, "compare": _library.COMPARE, "read": _library.READ}
@@ -53,13 +54,14 @@ def _path_bytes(path: Optional[Path]) -> Optional[bytes]:
 def _id(value: Union[int, Article]) -> int:
     number = value.id if isinstance(value, Article) else operator.index(value)
     if not 0 <= number < 1 << 64:  # ctypes would pass only its last 64 bits
-        raise NotFound("there is no such article")
+        raise NotFound(f"there is no article {number}")
     return number
 
 
-def _named(what: Union[int, str, Article]) -> str:
+def _named(what: Which) -> str:
     """An article as the program takes it: an int is an id, a str a URL or a name, also one of digits."""
     if isinstance(what, str):
+        c_text(what, "URL or name")  # or Misuse: a NUL, half a surrogate pair
         return json.dumps(what) if what.lstrip("#").isdigit() else what
     return f"#{_id(what)}"
 
@@ -142,8 +144,10 @@ class Store:
         batch  the number of pages that one call judges and stores in one transaction
 
         A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. A field that
-        no page has, such as a misspelled one, raises TypeError; the pages before it are judged. Any other failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead:
-        if you stop early, the store has one or two batches more than you received.
+        no page has, such as a misspelled one, raises TypeError; the pages before it are judged. Any other failure is raised, and
+        nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead: if you stop early, the store has
+        one or two batches more than you received. It is lazy: pages are judged while you iterate. In a coroutine, run the whole loop
+        in a thread: ``await asyncio.to_thread(lambda: list(store.judge_all(pages)))``.
         """
         return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
 
@@ -162,18 +166,28 @@ class Store:
 
     # ── reading ──
 
-    def get(self, id: Union[int, Article]) -> Article:
-        """Returns the article with this id, also if it was a drop that has become a page under another id since. Or NotFound."""
-        number, found = _id(id), _library.ArticleFields()
+    # A method that takes an article takes its id, its URL or name, or the Article, which must be of this store.
+
+    def _id(self, what: Which) -> int:
+        return self.find(what).id if isinstance(what, str) else _id(what)
+
+    def _check(self, code: int, what: Which) -> None:
+        if code == NotFound.code:
+            raise NotFound(f"there is no article {what if isinstance(what, str) else _id(what)}")
+        self._handle.check(code)
+
+    def get(self, what: Which) -> Article:
+        """Returns an article. An id also finds what was a drop and has become a page under another id since. Or raises NotFound."""
+        number, found = self._id(what), _library.ArticleFields()
         with self._handle.use() as fp:
-            self._handle.check(lib.firstprint_get(fp, number, ctypes.byref(found)))
+            self._check(lib.firstprint_get(fp, number, ctypes.byref(found)), what)
             return article_of(found)
 
     def find(self, what: str) -> Article:
         """Returns the newest page or drop with this URL or, if there is none, with this name. Or raises NotFound."""
         address, found = c_text(what, "URL or name"), _library.ArticleFields()
         with self._handle.use() as fp:
-            self._handle.check(lib.firstprint_find(fp, address, ctypes.byref(found)))
+            self._check(lib.firstprint_find(fp, address, ctypes.byref(found)), what)
             return article_of(found)
 
     def __contains__(self, what: object) -> bool:
@@ -181,7 +195,7 @@ class Store:
         if not isinstance(what, (str, int, Article)):
             raise TypeError(f"{type(what).__name__} is no URL, name, id or Article")
         try:
-            self.find(what) if isinstance(what, str) else self.get(what)
+            self.get(what)
         except NotFound:
             return False
         return True
@@ -191,22 +205,22 @@ class Store:
         """The file; None: the store is in memory."""
         return self._path
 
-    def text(self, id: Union[int, Article]) -> str:
+    def text(self, what: Which) -> str:
         """Returns the text of any article, including drops, or raises NotFound."""
-        number, at, length = _id(id), ctypes.c_void_p(), ctypes.c_size_t()
+        number, at, length = self._id(what), ctypes.c_void_p(), ctypes.c_size_t()
         with self._handle.use() as fp:
-            self._handle.check(lib.firstprint_text(fp, number, ctypes.byref(at), ctypes.byref(length)))
+            self._check(lib.firstprint_text(fp, number, ctypes.byref(at), ctypes.byref(length)), what)
             return span_of(at.value, length.value) or ""
 
-    def near(self, id: Union[int, Article], most: int = 10) -> List[Neighbour]:
+    def near(self, what: Which, most: int = 10) -> List[Neighbour]:
         """Returns the articles most similar to this one, whatever the filter's verdicts are; the nearest first.
 
         With an index (firstprint index STORE) this takes milliseconds; without one, it reads all texts.
         """
-        number, room = _id(id), _whole(most, 0, _NEAR_MOST, "neighbours")
+        number, room = self._id(what), _whole(most, 0, _NEAR_MOST, "neighbours")
         found, count = (_library.NeighbourFields * room)(), ctypes.c_size_t()
         with self._handle.use() as fp:
-            self._handle.check(lib.firstprint_near(fp, number, found, room, ctypes.byref(count)))
+            self._check(lib.firstprint_near(fp, number, found, room, ctypes.byref(count)), what)
             return [neighbour_of(x) for x in found[: count.value]]
 
     def _next(self, after: int) -> Optional[Article]:
@@ -241,28 +255,28 @@ class Store:
             raise Misuse("the store is in memory, and the program that explains it reads files")
         return os.fspath(self._path)
 
-    def explain(self, what: Union[int, str, Article]) -> Explanation:
-        """Returns every decision about an article, in sentences. what: its id, URL or name, or the Article.
+    def explain(self, what: Which) -> Explanation:
+        """Returns every decision about an article, in sentences. 
 
         Like diff, it runs the program firstprint, found on the PATH or through FIRSTPRINT_PROGRAM; ProgramMissing if there is none.
         """
         return _program.explain(self._file(), _named(what))
 
-    def diff(self, a: Union[int, str, Article], b: Union[int, str, Article, None] = None) -> Diff:
+    def diff(self, a: Which, b: Optional[Which] = None) -> Diff:
         """Returns how two articles differ, word by word. b None: a is a drop, and is compared with its original; or a page, and
         is compared with the text that was at its URL before."""
         return _program.diff(self._file(), [_named(x) for x in (a, b) if x is not None])
 
-    def undo(self, id: Union[int, Article]) -> None:
+    def undo(self, what: Which) -> None:
         """Makes a drop a page again, and remembers that: the article of this URL or name is kept from now on. Misuse: it is no drop.
 
         Without URL and name there is nothing to remember it by: this one is kept, and a later copy is judged anew.
 
         The filter then reads the store again, which takes seconds per million pages.
         """
-        number = _id(id)
+        number = self._id(what)
         with self._handle.use() as fp:
-            self._handle.check(lib.firstprint_undo(fp, number))
+            self._check(lib.firstprint_undo(fp, number), what)
 
     def decisions(self) -> List[Decision]:
         """Returns what people decided: undo, and drop, --prefer and --never-drop of the program."""

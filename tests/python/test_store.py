@@ -247,6 +247,7 @@ class Looking(Scratch):
         self.assertEqual((fields["id"], fields["of"], fields["cause"], fields["failure"]), (2, 1, "session", None))
         failed = next(self.store.judge_all([{"html": 5, "name": "<b>"}]))
         self.assertEqual(failed.to_dict()["failure"], "the html is int, and should be bytes or a str")
+        self.assertEqual(repr(failed), "<Article 0 <b>: failed: the html is int, and should be bytes or a str>")
         self.assertIn("&lt;b&gt;", failed._repr_html_())
         self.assertNotIn("<b>", failed._repr_html_())
 
@@ -268,6 +269,15 @@ class Looking(Scratch):
         self.assertIn("page #3", str(self.store.explain("1")))
         self.assertIn("page #1", str(self.store.explain(1)))
         self.assertEqual(self.store.text(named), named.text)
+        self.assertEqual(self.store.get("1").id, 3)
+
+    def test_a_url_stands_for_its_article(self):
+        url = "https://a.example/x?sid=1"
+        self.assertEqual(self.store.text(url), self.store.text(2))
+        self.assertEqual(self.store.get(url), self.store.get(2))
+        self.assertEqual([x.id for x in self.store.near(url)], [1])
+        self.store.undo(url)
+        self.assertEqual(self.store.get(url).kind, "page")
 
     def test_diff_has_the_words(self):
         diff = self.store.diff(self.drop)
@@ -284,6 +294,25 @@ class Looking(Scratch):
             self.store.explain(1)
         with firstprint.open(None) as store, self.assertRaisesRegex(firstprint.Misuse, "in memory"):
             store.explain(1)
+
+    def test_a_program_that_fails_is_an_error_with_a_sentence(self):
+        for line, kind, sentence in (
+            ("kill -9 $$", firstprint.Error, "was ended by signal 9"),
+            ("exit 3", firstprint.Misuse, "ended with status 3"),
+            ("echo hello", firstprint.ProgramMissing, "does not answer as firstprint does"),
+        ):
+            program = self.folder / "program"
+            program.write_text(f"#!/bin/sh\n{line}\n")
+            program.chmod(0o755)
+            os.environ["FIRSTPRINT_PROGRAM"] = str(program)
+            with self.subTest(line), self.assertRaisesRegex(kind, sentence):
+                self.store.explain(1)
+
+    def test_a_url_that_cannot_be_one_is_an_error_with_a_sentence(self):
+        for url, kind in (("a\0b", firstprint.Misuse), ("\ud800", firstprint.Misuse), ("x" * 3_000_000, firstprint.NotFound)):
+            for call in (self.store.explain, self.store.find):
+                with self.subTest(url[:4], call=call), self.assertRaises(kind):
+                    call(url)
 
     def test_undo_is_for_good(self):
         self.assertEqual(self.store.decisions(), [])
