@@ -17,6 +17,7 @@ typedef struct preference {
 /* About one article. */
 typedef struct decision {
 	bool keeps;
+	uint64_t kept;                /* the last article that it kept, when stored articles are judged again; 0: none */
 	const char *of_url, *of_name; /* of a drop */
 } decision;
 
@@ -272,7 +273,7 @@ status decisions_check_page(const decisions *d, filter *f, const firstprint_sign
 }
 
 /* NULL: there is no decision about x. */
-static const decision *decided_for(const decisions *d, const decided *x)
+static decision *decided_for(const decisions *d, const decided *x)
 {
 	const size_t *at = NULL;
 	const char *key;
@@ -338,33 +339,43 @@ bool decisions_keep(const decisions *d, const decided *x)
 	return what ? what->keeps : matches(d, false, x->url);
 }
 
-/* Is x, which repeats the page v->of letter for letter, stored already with this text, as a page or as a drop of that page? */
-static status is_kept(decisions *d, const decided *x, const firstprint_verdict *v, bool *is)
+/* Does the store have the same text for both articles? 0: there is no such article. */
+static status same_text(store *st, uint64_t a, uint64_t b, bool *is)
 {
-	arena *a = arena_new();
-	store_head head = {0};
-	firstprint_span mine = {0}, text = {0};
+	arena *memory = arena_new();
+	firstprint_span one = {0}, other = {0};
+	status err = memory ? OK : ERR_MEMORY;
+
+	if (!err && a)
+		err = store_text(st, a, memory, &one);
+	if (!err && b)
+		err = store_text(st, b, memory, &other);
+	*is = !err && a && b && one.len == other.len && memcmp(one.at, other.at, one.len) == 0;
+	arena_free(memory);
+	return err == ERR_MISSING ? OK : err;
+}
+
+/* Does an article of the same URL and name have the text of x already? One that the decision has kept before x, if stored articles are
+ * judged again; else the newest in the store, if x repeats the page v->of letter for letter. */
+static status is_kept(decisions *d, const decision *what, const decided *x, const firstprint_verdict *v, bool *is)
+{
 	uint64_t stored = 0;
-	status err = a ? OK : ERR_MEMORY;
+	status err;
 
 	*is = false;
-	if (!err && d->store && v->kind == FIRSTPRINT_DUPLICATE && (x->url || x->name))
-		err = store_find_article(d->store, x->url, x->name, &stored);
-	if (!err && stored)
-		err = store_head_of(d->store, stored, a, &head);
-	if (!err && head.kind) {
-		err = store_text(d->store, stored, a, &mine);
-		if (!err)
-			err = store_text(d->store, v->of, a, &text);
-		*is = !err && mine.len == text.len && memcmp(mine.at, text.at, mine.len) == 0;
-	}
-	arena_free(a);
-	return err == ERR_MISSING ? OK : err;
+	if (x->again)
+		return same_text(d->store, what->kept, x->id, is);
+	if (x->id || !d->store || v->kind != FIRSTPRINT_DUPLICATE)
+		return OK;
+	err = store_find_article(d->store, x->url, x->name, &stored);
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	return same_text(d->store, stored, v->of, is);
 }
 
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias)
 {
-	const decision *what = decided_for(d, x);
+	decision *what = decided_for(d, x);
 	uint64_t of = 0;
 	status err = find_original(d, what, x, &of);
 
@@ -379,8 +390,10 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 	} else if (filter_kind_drops(v->kind) && decisions_keep(d, x)) {
 		bool again = false;
 
-		if (what && !x->id)
-			err = is_kept(d, x, v, &again);
+		if (what)
+			err = is_kept(d, what, x, v, &again);
+		if (what && x->again && !again)
+			what->kept = x->id;
 		if (!err && !again)
 			keep(v, what ? "keep" : "never-drop", filter);
 	}

@@ -160,6 +160,18 @@ Test(decide, an_article_is_its_url_and_its_id)
 	expect_judged_the_same();
 }
 
+/* As an archive has a page that was visited several times. */
+Test(decide, of_equal_visits_to_a_url_one_is_kept)
+{
+	static const char *const copies[][3] = {{"a", "http://z/a", "rain"}, {"a", "http://z/a", "rain"}, {"a", "http://z/a", "rain"}}; /* the text of #1 */
+
+	filter("", copies, 3);
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 of 1, 7 of 1, 8 of 1");
+	decide(0, on("undo", "'#6'"));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1, 8 of 1");
+	expect_judged_the_same();
+}
+
 /* ── a page that holds several articles ── */
 
 /* Forty sentences of one topic. */
