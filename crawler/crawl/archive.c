@@ -50,13 +50,19 @@ static void set_body(warc_exchange *x, const visit *v, const char *decoded, size
 	x->body_len = raw->len ? raw->len : len;
 }
 
-/* Makes the record a revisit if the file already has the same bytes: those of a page that was fetched since the file was begun, in
- * this run or an earlier one. */
-static status find_identical(crawl *c, const visit *v, warc_exchange *x, arena *a)
+/* Makes the record a revisit if the file already has the same bytes: those of a page, or of this URL before a refresh, that were
+ * fetched since the file was begun, in this run or an earlier one. A page comes first, since a revisit should not refer to another. */
+static status find_identical(crawl *c, const visit *v, const job *j, warc_exchange *x, arena *a)
 {
 	status err = store_same_page(c->session.store, v->url.url, c->archived_since, a, &x->same_url, &x->same_date);
 
-	return err == ERR_MISSING ? OK : err;
+	if (err != ERR_MISSING)
+		return err;
+	if (v->known.article >= c->archived_since && visit_is_unchanged(v, j)) {
+		x->same_url = v->url.url;
+		x->same_date = v->known.fetched_at;
+	}
+	return OK;
 }
 
 /* Writes a response that went through the workers. */
@@ -70,7 +76,7 @@ static status archive_page(crawl *c, const visit *v, const job *j, warc_exchange
 		return warc_archive_put(c->warc, &x, c->why);
 	x.digest = j->result.page.digest;
 	a = arena_new();
-	err = a ? find_identical(c, v, &x, a) : ERR_MEMORY;
+	err = a ? find_identical(c, v, j, &x, a) : ERR_MEMORY;
 	if (!err)
 		err = warc_archive_put(c->warc, &x, c->why);
 	arena_free(a);

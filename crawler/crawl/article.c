@@ -129,8 +129,7 @@ static status check_canonical(crawl *c, const visit *v, const job *j, conclusion
 	return err || !of ? err : store_is_reprint(c->session.store, found->canonical->url, of, is);
 }
 
-/* Are the bytes those of the article that the URL has? */
-static bool same_bytes(const visit *v, const job *j)
+bool visit_is_unchanged(const visit *v, const job *j)
 {
 	char digest[DIGEST_TEXT];
 
@@ -163,7 +162,7 @@ static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 	if (repeats) {
 		conclude_skip(v, "canonical", canonical, x);
 		x->links = LINKS_ADDED;
-	} else if (same_bytes(v, j)) {
+	} else if (visit_is_unchanged(v, j)) {
 		conclude_unchanged(v, x); /* and so are its links */
 	} else if (c->shared) {
 		x->kind = URL_WAITS;

@@ -129,6 +129,8 @@ void visit_free(crawl *c, visit *v);
 /* Reads what the store has of the article of a URL that is refreshed. Called before the request and after the response: the article
  * may have changed meanwhile, if the page it repeats was removed, or if a page came that is canonical for it. */
 status visit_load_known(const crawl *c, visit *v);
+/* In a refresh: are the bytes those of the article that the URL has? */
+bool visit_is_unchanged(const visit *v, const job *j);
 status visit_request(crawl *c, visit *v); /* starts the transfer */
 /* Starts the next transfer of the same visit, of another URL. */
 status visit_go_on_at(crawl *c, visit *v, const char *url);

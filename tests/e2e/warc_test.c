@@ -92,6 +92,20 @@ Test(warc_command, an_unchanged_page_is_a_revisit_too)
 	cr_expect_eq(records("warcinfo"), 2);
 }
 
+Test(warc_command, the_same_bytes_at_the_same_url_are_a_revisit)
+{
+	harness_stop();
+	harness_start("gzip off; etag off; if_modified_since off; " LOCATIONS);
+	crawl("", "/start");
+	crawl("--refresh", "/start");
+	cr_expect_eq(records("revisit"), 1 + harness_number(harness_file("s.db"), "SELECT (SELECT count(*) FROM pages) + count(*) FROM drops"));
+	cr_expect_not(strstr(harness_output(), "server-not-modified"));
+	harness_shell("rm '%s'", harness_file("w.warc.gz"));
+	crawl("--refresh", "/start"); /* into a file that does not have their bytes */
+	cr_expect_gt(records("response"), 3);
+	cr_expect_eq(records("revisit"), 0);
+}
+
 /* ── the index ── */
 
 Test(warc_command, every_response_is_in_the_index)
