@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "crawler/console/terminal.h"
+#include "crawler/batch/unread_files.h"
 #include "crawler/files/folder.h"
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_signed.h"
@@ -234,9 +234,9 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 /* State of reading the files of a folder. */
 typedef struct folder {
 	const page_stream *stream;
-	complaint first;      /* the error of the first file that could not be read */
-	complaint first_json; /* the first file of JSON that was left out for its name */
-	unsigned long files, failed, json;
+	failed_files *failed;
+	left_out left_out;
+	unsigned long files;
 } folder;
 
 /* Returns the size of a regular file; 0: it is none. */
@@ -247,12 +247,6 @@ static uint64_t size_of(const char *name)
 	return stat(name, &is) == 0 && S_ISREG(is.st_mode) ? (uint64_t)is.st_size : 0;
 }
 
-static void note_file(complaint *first, unsigned long *count, const complaint *cause)
-{
-	if (++*count == 1)
-		*first = *cause;
-}
-
 /* A file that is no page counts as read, too. */
 static status read_found(void *ctx, const char *name)
 {
@@ -261,31 +255,27 @@ static status read_found(void *ctx, const char *name)
 	complaint cause = {""};
 	status err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);
 
-	if (*cause.text)
-		note_file(err == ERR_MISSING ? &f->first_json : &f->first, err == ERR_MISSING ? &f->json : &f->failed, &cause);
+	if (*cause.text && err == ERR_MISSING)
+		left_out_add(&f->left_out, cause.text, name);
+	else if (*cause.text)
+		failed_files_add(f->failed, &cause);
 	if (read)
 		*read = before + size_of(name);
 	f->files += err == OK;
 	return err == ERR_MISSING && !is_stopped(f->stream) ? OK : err;
 }
 
-static status read_folder(const page_stream *s, const char *path, complaint *why)
+static status read_folder(const page_stream *s, const char *path, failed_files *failed)
 {
-	folder f = {.stream = s};
+	folder f = {.stream = s, .failed = failed};
 	complaint cause = {""};
 	status err = folder_walk(path, read_found, &f, &cause);
 
-	if (f.json)
-		terminal_say(
-			"%s: %lu file%s of JSON left out, such as %s: in a folder only .jsonl, .ndjson and .jl are read; others must "
-			"be named",
-			path, f.json, f.json == 1 ? "" : "s", f.first_json.text);
-	if (f.failed > 1)
-		complain(why, ERR_IO, "%s (and %lu more files of %s)", f.first.text, f.failed - 1, path);
-	else if (*f.first.text || *cause.text)
-		*why = *f.first.text ? f.first : cause;
-	else if (!err && f.files == 0)
-		complain(why, ERR_IO, "%s: a folder without pages", path);
+	left_out_say(&f.left_out, path);
+	if (!err && f.files == 0)
+		complain(&cause, ERR_IO, "%s: a folder without pages", path);
+	if (*cause.text)
+		failed_files_add(failed, &cause);
 	return *cause.text || err == ERR_MISSING ? OK : err;
 }
 
@@ -314,8 +304,7 @@ uint64_t page_stream_size(char *const *files, size_t n)
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)
 {
 	static char dash[] = "-", *const standard_input[] = {dash};
-	unsigned long failed = 0;
-	complaint first = {""};
+	failed_files failed = {0};
 	status err = OK;
 
 	if (n == 0) {
@@ -325,15 +314,11 @@ status page_stream_run(const page_stream *s, char *const *files, size_t n, compl
 	for (size_t i = 0; i < n && !err && !is_stopped(s); i++) {
 		complaint cause = {""};
 
-		err = folder_is(files[i]) ? read_folder(s, files[i], &cause) : read_file(s, files[i], false, &cause);
+		err = folder_is(files[i]) ? read_folder(s, files[i], &failed) : read_file(s, files[i], false, &cause);
 		if (*cause.text)
-			note_file(&first, &failed, &cause);
+			failed_files_add(&failed, &cause);
 	}
 	if (!err)
 		err = finish_all(s);
-	if (!err && failed > 1)
-		return complain(why, ERR_IO, "%s (and %lu more)", first.text, failed - 1);
-	if (!err && failed)
-		return complain(why, ERR_IO, "%s", first.text);
-	return err;
+	return err ? err : failed_files_end(&failed, why);
 }

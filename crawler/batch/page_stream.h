@@ -50,7 +50,8 @@ void page_stream_before(job *j);
 uint64_t page_stream_size(char *const *files, size_t n);
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages
- * before that and reads the other files; then it returns ERR_IO, and why names the first such file. ERR_FILTER: the filter broke
+ * before that and reads the other files; then it returns ERR_IO, and why names that file; if there are several, each is printed
+ * (unread_files.h). What is left out of a folder is printed, too. ERR_FILTER: the filter broke
  * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. */
 status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);
 

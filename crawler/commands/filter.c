@@ -115,9 +115,7 @@ static status print_batch(filtering *f, const batch *b)
 				  .raw = p->raw,
 				  .raw_len = p->raw_len};
 
-		if (p->error)
-			err = teller_error(&f->teller, &note);
-		else
+		if (teller_takes(&f->teller, &note, &err))
 			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j,
 					       p->text_len);
 		if (!err)

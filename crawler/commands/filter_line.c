@@ -16,17 +16,14 @@ bool filtering_is_foreign(const filtering *f, const line_note *note)
 
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
 {
-	*err = OK;
 	progress_part(&f->progress, "judged", (int64_t)f->taken++, f->size ? (double)f->bytes_read / (double)f->size : -1);
 
-	if (note->error)
-		*err = teller_error(&f->teller, note);
-	else if (filtering_is_foreign(f, note))
+	if (!teller_takes(&f->teller, note, err))
+		return false;
+	if (filtering_is_foreign(f, note))
 		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
 				input_shown(note->file), note->number, note->stamp, f->stamp);
-	else
-		return true;
-	return false;
+	return !*err;
 }
 
 status filtering_bad_signature(filtering *f, const line_note *note)

@@ -121,6 +121,21 @@ status split_open(const settings *s, output *standard, split *out, complaint *wh
 	return err;
 }
 
+const char *split_refuses(split *s, enum page_form form)
+{
+	static const char *const why[] = {
+		[PAGE_LINE] = "--keep and --drops have JSON Lines: read files of another form by themselves",
+		[PAGE_WARC] = "--keep and --drops have WARC records: read files of another form by themselves",
+		[PAGE_FILE] = "--keep and --drops have paths of files: read files of another form by themselves"};
+
+	if (!s->to[SPLIT_KEEP] && !s->to[SPLIT_DROPS])
+		return NULL;
+	if (!s->has_form)
+		s->form = form;
+	s->has_form = true;
+	return form == s->form ? NULL : why[s->form];
+}
+
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why)
 {
 	return s->to[to] ? page_writer_put(s->to[to], form, raw, len, why) : OK;

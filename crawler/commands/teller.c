@@ -37,7 +37,8 @@ static status put_error(teller *t, const line_note *note)
 /* The line goes into the file of --unread, and why it is there stands among the verdicts, or without these on standard error. */
 status teller_error(teller *t, const line_note *note)
 {
-	bool has_file = t->split.to[SPLIT_UNREAD] && (note->raw || note->form == PAGE_LINE);
+	const page_writer *to = t->split.to[SPLIT_UNREAD];
+	bool has_file = to && (note->raw || note->form == PAGE_LINE) && page_writer_takes(to, note->form);
 	status err = OK;
 
 	t->unread++;
@@ -49,6 +50,17 @@ status teller_error(teller *t, const line_note *note)
 		return err;
 	return note->raw ? split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure)
 			 : put_error(t, note);
+}
+
+bool teller_takes(teller *t, const line_note *note, status *err)
+{
+	line_note bad = *note;
+
+	*err = OK;
+	bad.error = note->error ? note->error : split_refuses(&t->split, note->form);
+	if (bad.error)
+		*err = teller_error(t, &bad);
+	return !bad.error;
 }
 
 /* Writes the line with its verdict as the last field. */

@@ -31,6 +31,8 @@ static inline bool teller_has_reported(const teller *t)
 {
 	return t->kept || t->dropped || t->unread;
 }
+/* Is it a page, which fits into --keep and --drops? If not, it is reported, and *err is the result of that. */
+bool teller_takes(teller *t, const line_note *note, status *err);
 /* Reports note->error, the reason why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
 /* of: the id of its original, as JSON, or "null". text_len: bytes of its text. ERR_IO, ERR_USAGE: t->failure says what is wrong. */

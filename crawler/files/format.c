@@ -61,7 +61,8 @@ static bool is_tar(input *in)
 	enum { MARK_AT = 257 };
 	const char *at;
 
-	return input_head(in, MARK_AT + 5, &at) >= MARK_AT + 5 && memcmp(at + MARK_AT, "ustar", 5) == 0;
+	return !input_would_wait(in, MARK_AT + 4) && input_head(in, MARK_AT + 5, &at) >= MARK_AT + 5 &&
+	       memcmp(at + MARK_AT, "ustar", 5) == 0;
 }
 
 /* ── by its first element ── */
@@ -87,7 +88,7 @@ static bool is_named_html(const char *name)
 	       format_named(name, ".shtml");
 }
 
-static bool is_named_lines(const char *name)
+bool format_is_named_lines(const char *name)
 {
 	return format_named(name, ".jsonl") || format_named(name, ".ndjson") || format_named(name, ".jl");
 }
@@ -273,7 +274,7 @@ static enum format named(const char *is, enum format otherwise, const char **wha
 
 static enum format text_or_other(input *in, const char *name, const char **what)
 {
-	const char *is = is_tar(in) ? "a tar archive: unpack it" : what_lines_are(in, name);
+	const char *is = what_lines_are(in, name);
 
 	if (is)
 		return named(is, FORMAT_OTHER, what);
@@ -287,16 +288,18 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 {
 	int first = byte_at(in, i);
 
-	if (first == '[' && (has_objects(in, i) || !is_named_lines(name)))
+	if (first == '[' && (has_objects(in, i) || !format_is_named_lines(name)))
 		return FORMAT_VALUES;
 	if (first == '{')
 		return has_lines(in, i) ? FORMAT_LINES : FORMAT_VALUES;
-	return first < 0 || is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
+	if (is_tar(in))
+		return named("a tar archive: unpack it", FORMAT_OTHER, what);
+	return first < 0 || format_is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
 }
 
 enum format format_of(input *in, const char *name, const char **what)
 {
-	bool are_lines = is_named_lines(name) && has_json_line(in, 0); /* whatever its first line is */
+	bool are_lines = format_is_named_lines(name) && has_json_line(in, 0); /* whatever its first line is */
 	enum format is;
 	size_t i;
 
@@ -326,7 +329,7 @@ bool format_is_found(input *in, const char *name, enum format is)
 	size_t len;
 
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)
-		return is_named_lines(name);
+		return format_is_named_lines(name);
 	if (is == FORMAT_TEXT)
 		return format_named(name, ".txt");
 	if (is != FORMAT_HTML || is_named_html(name))

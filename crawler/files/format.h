@@ -24,6 +24,9 @@ enum format format_of(input *in, const char *name, const char **what);
  * this format? */
 bool format_is_found(input *in, const char *name, enum format is);
 
+/* Is it named .jsonl, .ndjson or .jl, also packed? */
+bool format_is_named_lines(const char *name);
+
 /* Does the name end in this extension, ".html", or in it and that of a compressed file, ".html.gz"? */
 bool format_named(const char *name, const char *extension);
 

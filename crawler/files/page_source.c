@@ -45,6 +45,25 @@ static enum format sound_format(page_source *s, const char **what)
 	}
 }
 
+/* Of a file in a folder: is it likely to be pages of this format? If not, why says what it is, unless it is empty or the user knows. One
+ * that is named as JSON Lines and is none is an error. */
+static bool is_wanted(page_source *s, enum format is, const char *what, complaint *why)
+{
+	static const char *const others[] = {[FORMAT_LINES] = "JSON, not named .jsonl, .ndjson or .jl",
+					     [FORMAT_VALUES] = "JSON, not named .jsonl, .ndjson or .jl",
+					     [FORMAT_HTML] = "markup without <html>, not named .html",
+					     [FORMAT_TEXT] = "plain text, not named .txt",
+					     [FORMAT_OTHER] = ""};
+	bool is_found = format_is_found(s->reader.in, s->reader.name, is);
+	const char *at;
+
+	if (is_found || (is == FORMAT_OTHER && format_is_named_lines(s->reader.name)))
+		return is != FORMAT_TEXT || !s->reader.fields.skips_text;
+	if (input_head(s->reader.in, 1, &at))
+		complain(why, ERR_MISSING, "%s", is == FORMAT_OTHER ? what : others[is]);
+	return false;
+}
+
 /* Finds out what the file is, and how to read it. */
 static status choose(page_source *s, bool found, complaint *why)
 {
@@ -53,8 +72,8 @@ static status choose(page_source *s, bool found, complaint *why)
 	bool is_json = is == FORMAT_LINES || is == FORMAT_VALUES;
 
 	input_pass_damage(s->reader.in, is == FORMAT_LINES || is == FORMAT_WARC || is == FORMAT_ARC);
-	if (found && (!format_is_found(s->reader.in, s->reader.name, is) || (is == FORMAT_TEXT && s->reader.fields.skips_text)))
-		return is_json && input_head(s->reader.in, 1, &what) ? complain(why, ERR_MISSING, "%s", shown) : ERR_MISSING;
+	if (found && !is_wanted(s, is, what, why))
+		return ERR_MISSING;
 	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
 		return complain(why, ERR_IO, "%s: %s", shown, what);
 	if (s->reader.is_signed && !is_json)

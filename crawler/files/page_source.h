@@ -20,7 +20,7 @@ typedef struct page_source_settings {
 } page_source_settings;
 
 /* name: as for input_open; borrowed until page_source_close. ERR_IO: it cannot be read, or is in no known format; why names the
- * file. ERR_MISSING: it was found in a folder, and does not seem to hold pages. ERR_MEMORY. */
+ * file. ERR_MISSING: it was found in a folder, and does not seem to hold pages; why says what it is. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
 void page_source_close(page_source *r); /* accepts NULL */
 

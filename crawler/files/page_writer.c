@@ -1,5 +1,6 @@
 #include "crawler/files/page_writer.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -122,9 +123,9 @@ static status begin(page_writer *w, enum page_form form, complaint *why)
 	return err;
 }
 
-static const char *name_of(enum page_form form)
+bool page_writer_takes(const page_writer *w, enum page_form form)
 {
-	return form == PAGE_LINE ? "JSON Lines" : form == PAGE_WARC ? "WARC records" : "paths of HTML files";
+	return !w->has_begun || form == w->form;
 }
 
 status page_writer_put(page_writer *w, enum page_form form, const char *raw, size_t len, complaint *why)
@@ -133,9 +134,7 @@ status page_writer_put(page_writer *w, enum page_form form, const char *raw, siz
 
 	if (err)
 		return err;
-	if (form != w->form)
-		return complain(why, ERR_USAGE, "%s: has %s, and %s are to be added: read such files one after the other",
-				shown(w->name), name_of(w->form), name_of(form));
+	assert(page_writer_takes(w, form));
 	if (w->standard)
 		return buffer_append(&w->standard->held, raw, len) ? OK : ERR_MEMORY;
 	if (gzfwrite(raw, 1, len, w->file) != len)

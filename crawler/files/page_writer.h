@@ -16,7 +16,9 @@ typedef struct page_writer page_writer;
 status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why);
 int page_writer_fd(const page_writer *w); /* to see which file it is, before page_writer_accept */
 void page_writer_accept(page_writer *w);
-/* Writes page_record.raw. ERR_IO; ERR_USAGE: the form differs from that of the pages before. */
+/* Is the form that of the pages before, if there were some? */
+bool page_writer_takes(const page_writer *w, enum page_form form);
+/* Writes page_record.raw. The writer must take the form. ERR_IO. */
 status page_writer_put(page_writer *w, enum page_form form, const char *raw, size_t len, complaint *why);
 /* Writes out all pages so far, unless the file is compressed, or standard output. ERR_IO. */
 status page_writer_flush(page_writer *w, complaint *why);

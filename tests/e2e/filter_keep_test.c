@@ -130,8 +130,22 @@ Test(filter_keep, warc_records_and_paths_of_html_files_are_written_as_such)
 	harness_shell("cat '%s'", harness_file("k"));
 	cr_expect(strstr(harness_output(), "/h/1.html\n"), "%s", harness_output());
 	write_file("l.jsonl", SECOND);
-	cr_expect_eq(harness_run("filter --keep '%s' '%s' '%s'", harness_file("k"), file, harness_file("l.jsonl")), 2);
-	cr_expect(strstr(harness_output(), "k: has WARC records, and JSON Lines are to be added"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --keep '%s' '%s' '%s'", harness_file("k"), file, harness_file("l.jsonl")), 1);
+	cr_expect(strstr(harness_output(), "{\"line\":1,\"error\":\"--keep and --drops have WARC records: read files of another form by themselves\",\"file\":\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "3 read: 1 kept, 1 dropped (text 1), 1 unread"), "%s", harness_output());
+	expect_file("k", RECORD("http://a.test/1", LAMP));
+}
+
+/* The unread line is of another form than an unread record would be, and nothing else has a form. */
+Test(filter_keep, unread_lines_do_not_decide_the_form)
+{
+	const char *file = write_file("p.warc", RECORD("http://a.test/1", LAMP));
+
+	write_file("l.jsonl", "{\"text\":5}\n" "{}\n" SECOND);
+	cr_expect_eq(harness_run("filter --keep '%s' --unread '%s' '%s' '%s'", harness_file("k"), harness_file("u"), harness_file("l.jsonl"), file), 1);
+	expect_file("k", SECOND);
+	expect_file("u", "{\"text\":5}\n" "{}\n");
+	cr_expect(strstr(harness_output(), "--keep and --drops have JSON Lines"), "%s", harness_output());
 }
 
 Test(filter_keep, what_is_read_is_not_written_to)

@@ -117,11 +117,27 @@ Test(filter_command, the_pages_of_a_folder_are_judged_by_their_paths)
 	cr_expect(strstr(harness_output(),
 			 "{\"line\":1,\"error\":\"neither \\\"html\\\" nor \\\"text\\\"\",\"file\":\"a.test/bad.jsonl\"}"),
 		  "%s", harness_output());
-	cr_expect(strstr(harness_output(), ".: 1 file of JSON left out, such as api.json: in a folder"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ".: 1 file is left out; name one to read what helps: api.json (JSON, not named .jsonl, .ndjson or .jl)\n"), "%s", harness_output());
 	cr_expect(!strstr(harness_output(), "\"file\":\"api.json"), "%s", harness_output());
 	harness_shell("mkdir '%s'", harness_file("empty"));
 	cr_expect_eq(harness_run("filter '%s'", harness_file("empty")), 1);
 	cr_expect(strstr(harness_output(), "a folder without pages"), "%s", harness_output());
+}
+
+Test(filter_command, each_file_that_is_not_read_is_named)
+{
+	harness_shell("mkdir '%s' && cd '%s' && { echo '{\"text\":\"" LONG "\"}' >a.jsonl; gzip <a.jsonl | head -c 40 >b.jsonl.gz; "
+		      "printf '\\377\\376{' >d.jsonl; echo 'a,b' >e.csv; cp e.csv f.csv; printf BZh9 >a.jsonl.bz2; ln -s a.jsonl g.jsonl; ln -s none h.jsonl; "
+		      "tar cf i.dat a.jsonl; }", harness_file("n"), harness_file("n"));
+	cr_expect_eq(harness_run("filter '%s'", harness_file("n")), 1);
+	cr_expect(strstr(harness_output(), "n/b.jsonl.gz: after byte "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/d.jsonl: in UTF-16"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": 2 files could not be read, or not to their end\n"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n: 4 files are left out; name one to read what helps: "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/a.jsonl.bz2 (compressed by bzip2), "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/e.csv and 1 more (comma-separated values), "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/i.dat (a tar archive)\n"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/g.jsonl:1\",\"verdict\":\"duplicate\""), "a link to a file: %s", harness_output());
 }
 
 Test(filter_command, a_store_remembers_between_runs)
