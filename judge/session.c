@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/shell.h"
+#include "judge/spec_difference.h"
 #include "judge/told.h"
 #include "purify/purify.h"
 #include "store/shared.h"
@@ -73,54 +74,16 @@ static bool is_its_filter(const session *x)
 	return strcmp(store_filter(x->store), filter_spec(x->filter)) == 0 || is_same_filter(x);
 }
 
-/* Returns where two SPECs begin to differ: at the first filter or option that is not the same. */
-static size_t difference(const char *a, const char *b)
-{
-	size_t at = 0;
-
-	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
-		if (strchr("+:,", a[i]))
-			at = i + 1;
-	return at;
-}
-
-/* Returns how many bytes at their ends, from a ',' or '+' on, two SPECs have in common behind the place where they differ. */
-static size_t common_end(const char *a, const char *b)
-{
-	size_t i = strlen(a), j = strlen(b), end = i;
-
-	while (i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
-		i--, j--;
-		if (strchr("+,", a[i]))
-			end = i;
-	}
-	return strlen(a) - end;
-}
-
-enum { PART_MOST = 144 };
-
-/* How long the part of a SPEC from `at` on is that another one lacks: its first filter's name, if all is different. */
-static int part_len(const char *spec, size_t at, size_t end)
-{
-	size_t len = at ? strlen(spec) - at - end : strcspn(spec, ":+");
-
-	return len < PART_MOST ? (int)len : PART_MOST;
-}
-
 static status complain_other(const session *x, const char *path, complaint *why)
 {
-	const char *made = store_filter(x->store), *now = filter_spec(x->filter);
-	size_t at = difference(made, now), end = common_end(made + at, now + at);
-	int made_len = part_len(made, at, end), now_len = part_len(now, at, end);
-	const char *before = at ? "…" : "";
+	const spec_difference d = spec_differ(store_filter(x->store), filter_spec(x->filter));
 	char word[SHELL_WORD];
 
 	return complain(
 		why, ERR_USAGE,
-		"the store was made with --filter %s%.*s%s, not %s%.*s%s; \"firstprint judge %.80s --filter SPEC\" shows "
-		"what another one would change",
-		before, made_len, made + at, made[at + (size_t)made_len] ? "…" : "", before, now_len, now + at,
-		now[at + (size_t)now_len] ? "…" : "", shell_word(path, word));
+		"the store was made with --filter %s, not %s; \"firstprint judge %.80s --filter SPEC\" shows what another one "
+		"would change",
+		d.one, d.other, shell_word(path, word));
 }
 
 /* Checks that the store was made with the filter; stores the filter in a new store. */
@@ -291,9 +254,11 @@ static status match_spec(const session *x, const char *spec, complaint *why)
 	filter *f = NULL;
 	status err = spec ? filter_open(spec, zeros, &f, why) : OK;
 
-	if (!err && f && strcmp(filter_spec(f), filter_spec(x->filter)) != 0)
-		err = complain(why, ERR_USAGE, "the index was made with --filter %.220s, not %.220s", filter_spec(x->filter),
-			       filter_spec(f));
+	if (!err && f && strcmp(filter_spec(f), filter_spec(x->filter)) != 0) {
+		const spec_difference d = spec_differ(filter_spec(x->filter), filter_spec(f));
+
+		err = complain(why, ERR_USAGE, "the index was made with --filter %s, not %s", d.one, d.other);
+	}
 	filter_close(f);
 	return err;
 }

@@ -21,9 +21,10 @@ status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
 /* The index by name has the first letters of the digest, since many lines may have one name. SQLite would choose the index by URL, where
  * all pages without one are equal. "+" keeps it from replacing the digest by ?2 in substr() too, where it would then not find the
  * index. */
-#define BY_NAME(table, index) \
-	" FROM " table " INDEXED BY " index \
+#define NAMED \
 	" WHERE name = ?1 AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 AND url IS ?5 AND id > ?3 AND id < ?4"
+#define NAMED_PAGES "(SELECT * FROM pages INDEXED BY pages_name" NAMED ")"
+#define NAMED_DROPS "drops INDEXED BY drops_name" NAMED
 
 #define IS_REVISIT "filter = '" STORE_REVISIT_FILTER "' AND stage = '" STORE_REVISIT_STAGE "'"
 
@@ -40,8 +41,9 @@ static sqlite3_stmt *ask_article(store *st, const store_named *what, const char 
 	return statement(st,
 			 "SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
 			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
-			 " FROM (SELECT *" BY_NAME("pages", "pages_name") ") p LEFT JOIN supersedes s ON s.page = p.id"
-			 " UNION ALL SELECT id, " REASON_COLUMNS BY_NAME("drops", "drops_name") " AND NOT (" IS_REVISIT ") ORDER BY id LIMIT 1",
+			 " FROM " NAMED_PAGES " p LEFT JOIN supersedes s ON s.page = p.id"
+			 " UNION ALL SELECT id, " REASON_COLUMNS " FROM " NAMED_DROPS " AND NOT (" IS_REVISIT
+			 ") ORDER BY id LIMIT 1",
 			 "ttiit", what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url);
 }
 

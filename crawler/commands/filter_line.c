@@ -6,12 +6,21 @@
 #include "crawler/commands/filtering.h"
 #include "crawler/crawl/links.h"
 #include "crawler/files/input.h"
+#include "judge/spec_difference.h"
 
 /* ── which lines are judged ── */
 
 bool filtering_is_foreign(const filtering *f, const line_note *note)
 {
 	return note->stamp && strcmp(note->stamp, f->stamp) != 0;
+}
+
+static status refuse_foreign(filtering *f, const line_note *note)
+{
+	const spec_difference d = spec_differ(note->stamp, f->stamp);
+
+	return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s", input_shown(note->file),
+			note->number, d.one, d.other);
 }
 
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
@@ -21,8 +30,7 @@ bool filtering_is_page(filtering *f, const line_note *note, status *err)
 	if (!teller_takes(&f->teller, note, err))
 		return false;
 	if (filtering_is_foreign(f, note))
-		*err = complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s",
-				input_shown(note->file), note->number, note->stamp, f->stamp);
+		*err = refuse_foreign(f, note);
 	return !*err;
 }
 
