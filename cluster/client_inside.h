@@ -11,8 +11,6 @@
 #include "cluster/client.h"
 #include "cluster/replica.h"
 
-enum { CLIENT_NUMBER_BITS = 20 };
-
 struct client {
 	shared_log *log;
 	char *trusted; /* files of filters that may be loaded; NULL: none */

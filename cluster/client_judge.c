@@ -19,9 +19,9 @@ typedef struct request {
 
 static uint64_t next_id(client *c)
 {
-	uint64_t seen = replica_highest(c->replica), top = (seen > c->last_id ? seen : c->last_id) >> CLIENT_NUMBER_BITS;
+	uint64_t seen = replica_highest(c->replica), top = (seen > c->last_id ? seen : c->last_id) >> REPLICA_NUMBER_BITS;
 
-	c->last_id = (top + 1) << CLIENT_NUMBER_BITS | replica_owner_number(c->owner, strlen(c->owner));
+	c->last_id = (top + 1) << REPLICA_NUMBER_BITS | replica_owner_number(c->owner, strlen(c->owner));
 	return c->last_id;
 }
 

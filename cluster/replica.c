@@ -7,7 +7,7 @@
 #include "base/grow.h"
 #include "base/table.h"
 
-enum { NUMBER_BITS = 20, OWN = 0 };
+enum { OWN = 0 };
 
 typedef struct owner {
 	firstprint_span name;
@@ -108,7 +108,7 @@ status replica_reset(replica *r)
 
 uint64_t replica_owner_number(const char *name, size_t len)
 {
-	return XXH3_64bits(name, len) >> (64 - NUMBER_BITS);
+	return XXH3_64bits(name, len) >> (64 - REPLICA_NUMBER_BITS);
 }
 
 bool replica_shares_number(const replica *r)

@@ -42,7 +42,8 @@ status replica_check(replica *r, const firstprint_signature *sig, arena *a, repl
 
 /* Has another session joined as this owner? */
 bool replica_is_replaced(const replica *r, uint64_t session);
-/* The number that ids of an owner end in (client.h); has another owner that has joined the same one? */
+enum { REPLICA_NUMBER_BITS = 20 };
+/* The number that ids of an owner end in (client.h), in REPLICA_NUMBER_BITS; has another owner that has joined the same one? */
 uint64_t replica_owner_number(const char *owner, size_t len);
 bool replica_shares_number(const replica *r);
 uint64_t replica_highest(const replica *r); /* of all ids that it has seen */

@@ -246,52 +246,76 @@ static bool is_wrong(const evaluation *e, size_t i)
 	return e->score.mistakes[i] == MISTAKE_WRONG || e->score.mistakes[i] == MISTAKE_UNLABELLED;
 }
 
+static const char *mistake_text(enum mistake m)
+{
+	return m == MISTAKE_WRONG ? "wrong" : m == MISTAKE_UNLABELLED ? "unlabelled" : "missed";
+}
+
+/* Of a page that is dropped, the page that it repeats; of a missed one, the page that it should repeat. */
+static const batch_page *other_page(const evaluation *e, size_t i)
+{
+	return &e->batch.pages[is_wrong(e, i) ? e->batch.pages[i].verdict.of - 1 : e->score.earlier[i]];
+}
+
 static void print_mistake(const evaluation *e, size_t i)
 {
-	const batch_page *p = &e->batch.pages[i];
-	bool wrong = is_wrong(e, i);
-	const batch_page *other = &e->batch.pages[wrong ? p->verdict.of - 1 : e->score.earlier[i]];
+	const batch_page *p = &e->batch.pages[i], *other = other_page(e, i);
 	char *evidence = verdict_evidence_json(&p->verdict), id[100], of[100], stage[40];
 
 	terminal_clean(p->id, id, sizeof id);
 	terminal_clean(other->id, of, sizeof of);
 	terminal_clean(p->verdict.stage, stage, sizeof stage);
-	printf("  %s %s: %s %s %s, %s/%s score %.3f %s\n",
-	       e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab."
-	       : wrong                                    ? "wrong "
-							  : "missed",
-	       id, filter_kind_text(p->verdict.kind), wrong ? "of" : "and not of", of, p->filter, stage, p->verdict.score,
+	printf("  %-6s %s: %s %s %s, %s/%s score %.3f %s\n",
+	       e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab." : mistake_text(e->score.mistakes[i]), id,
+	       filter_kind_text(p->verdict.kind), is_wrong(e, i) ? "of" : "and not of", of, p->filter, stage, p->verdict.score,
 	       evidence ? evidence : "");
 	free(evidence);
 }
 
-/* Prints at most `most` mistakes, worst first: wrongly dropped pages, highest score first, then missed duplicates in input
- * order. */
-static void print_mistakes(const evaluation *e, int64_t most)
+static json_t *mistake_json(const evaluation *e, size_t i)
 {
-	double last = 2;
+	const batch_page *p = &e->batch.pages[i];
+	char *evidence = verdict_evidence_json(&p->verdict);
+	json_t *row = json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:f, s:o*}", "mistake", mistake_text(e->score.mistakes[i]),
+				"id", json_loads(p->id, JSON_DECODE_ANY, NULL), "verdict", filter_kind_text(p->verdict.kind),
+				"of", json_loads(other_page(e, i)->id, JSON_DECODE_ANY, NULL), "filter", p->filter, "stage",
+				p->verdict.stage ? p->verdict.stage : "", "score", p->verdict.score, "evidence",
+				json_loads(evidence ? evidence : "{}", 0, NULL));
 
-	while (most > 0) {
-		size_t worst = SIZE_MAX;
+	free(evidence);
+	return row;
+}
 
-		for (size_t i = 0; i < e->batch.len; i++)
-			if (is_wrong(e, i) && e->batch.pages[i].verdict.score < last &&
-			    (worst == SIZE_MAX || e->batch.pages[i].verdict.score > e->batch.pages[worst].verdict.score))
-				worst = i;
-		if (worst == SIZE_MAX)
-			break;
-		last = e->batch.pages[worst].verdict.score;
-		for (size_t i = 0; i < e->batch.len && most > 0; i++)
-			if (is_wrong(e, i) && e->batch.pages[i].verdict.score == last) {
-				print_mistake(e, i);
-				most--;
-			}
+/* Sorts wrongly dropped pages first, the highest score first, then missed duplicates in input order. */
+static int by_weight(const void *a, const void *b, void *ctx)
+{
+	const evaluation *e = ctx;
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	double m = is_wrong(e, x) ? e->batch.pages[x].verdict.score : -1,
+	       n = is_wrong(e, y) ? e->batch.pages[y].verdict.score : -1;
+
+	return m != n ? (m < n) - (m > n) : (x > y) - (x < y);
+}
+
+/* Prints at most `most` mistakes, the worst first. */
+static status print_mistakes(const evaluation *e, const settings *s)
+{
+	size_t *found = malloc((e->batch.len + 1) * sizeof *found), n = 0;
+	status err = found ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; found && i < e->batch.len; i++)
+		if (e->score.mistakes[i] != MISTAKE_NONE)
+			found[n++] = i;
+	if (n)
+		qsort_r(found, n, sizeof *found, by_weight, (void *)e);
+	for (size_t i = 0; i < n && (int64_t)i < s->show && !err; i++) {
+		if (s->json)
+			err = terminal_put_row(mistake_json(e, found[i]));
+		else
+			print_mistake(e, found[i]);
 	}
-	for (size_t i = 0; i < e->batch.len && most > 0; i++)
-		if (e->score.mistakes[i] == MISTAKE_MISSED) {
-			print_mistake(e, i);
-			most--;
-		}
+	free(found);
+	return err;
 }
 
 /* ── the command ── */
@@ -308,8 +332,8 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 		code = print_json(&e);
 	else if (!code)
 		print_row(&e);
-	if (!code && !s->json && s->show)
-		print_mistakes(&e, s->show);
+	if (!code && s->show)
+		code = print_mistakes(&e, s);
 	fflush(stdout);
 	*f1 = e.score.f1;
 	free_evaluation(&e);

@@ -19,6 +19,7 @@ enum { SHOWN_MOST = 20 }; /* changes that the table lists; --json prints all */
 typedef struct comparison {
 	const char *path;
 	const char *spec;       /* of the new filter */
+	const char *before;     /* of the store's; NULL: it has none, or it is the same */
 	int64_t shown, changes; /* rows printed so far; all changes */
 } comparison;
 
@@ -32,6 +33,8 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 	(void)n;
 	t->changes = row[4].integer + row[5].integer + row[6].integer + row[7].integer;
 	printf("%s, judged with %s\n", t->path, t->spec);
+	if (t->before)
+		printf("  before with %s\n", t->before);
 	printf("  %-8s %12s %12s\n", "", "now", "then");
 	printf("  %-8s %12s %12s\n", "pages", terminal_number(row[0].integer, a), terminal_number(row[2].integer, b));
 	printf("  %-8s %12s %12s\n", "drops", terminal_number(row[1].integer, c), terminal_number(row[3].integer, d));
@@ -166,6 +169,7 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 	if (err)
 		return err;
 	t.spec = filter_spec(*f);
+	t.before = store_filter(st) && strcmp(store_filter(st), t.spec) != 0 ? store_filter(st) : NULL;
 	err = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
 	if (!err && s->apply)
 		err = apply(st, *f);
