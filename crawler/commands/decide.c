@@ -71,18 +71,35 @@ static void say(const deciding *x, const store_head *h, const char *is)
 	fprintf(x->said, "#%" PRIu64 " %s %s\n", h->id, url, is);
 }
 
+/* Says that h is a page again, and of page `of` that it keeps its other drops, of which some may repeat h. */
+static status say_undone(const deciding *x, const store_head *h, uint64_t of)
+{
+	char is[300], file[SHELL_WORD];
+	int64_t others = 0;
+	status err = store_count_drops(x->store, of, INT64_MAX, &others);
+
+	snprintf(is, sizeof is, "is a page again%s",
+		 store_is_shared(x->store) ? "; the shared index learns of it at the next run" : "");
+	if (!store_is_shared(x->store) && others > 0)
+		snprintf(is + strlen(is), sizeof is - strlen(is),
+			 "; #%" PRIu64 " keeps its other drops: 'firstprint judge %.100s --apply' gives #%" PRIu64
+			 " those that repeat it",
+			 of, shell_word(x->settings->operands[0], file), h->id);
+	say(x, h, is);
+	return err;
+}
+
 static status undo_one(deciding *x, const char *what)
 {
 	store_head h = {0};
+	uint64_t of = 0;
 	status err = find(x, what, "drop", &h);
 
 	if (!err)
-		err = store_undo(x->store, h.id, x->why);
+		err = store_find_original(x->store, h.id, &of);
 	if (!err)
-		say(x, &h,
-		    store_is_shared(x->store) ? "is a page again; the shared index learns of it at the next run"
-					      : "is a page again");
-	return err;
+		err = store_undo(x->store, h.id, x->why);
+	return err ? err : say_undone(x, &h, of);
 }
 
 static status drop_one(deciding *x, const char *what)

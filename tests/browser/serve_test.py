@@ -120,6 +120,17 @@ class Serve(BrowserTest):
             to.writelines(json.dumps(p) + "\n" for p in pages())
         self.assertIn('"neg_dropped":1', run("eval", lines, self.store + ".truth", "--json").replace(" ", "").replace("neg-dropped", "neg_dropped"))
 
+    def test_a_click_on_an_answer_stays_and_its_key_goes_on(self):
+        page = self.open()
+        page.put("#words", "lighthouse")
+        first = page.text("#drop .url")
+        page.click("#yes")
+        page.wait("document.getElementById('news').textContent.includes('one article')")
+        self.assertEqual(page.text("#drop .url"), first)
+        page.wait("!isBusy")
+        page.key("y")
+        page.wait(f"document.querySelector('#drop .url').textContent !== {json.dumps(first)}")
+
     def test_without_the_token_it_is_only_read(self):
         page = self.open(token=False)
         self.assertEqual(page.js("document.querySelectorAll('#undo, #prefer, #yes, #spec').length"), 0)

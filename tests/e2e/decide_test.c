@@ -88,7 +88,7 @@ Test(decide, a_drop_that_is_taken_back_stays_a_page)
 {
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4");
 	decide(0, on("undo", "b"));
-	cr_expect(strstr(harness_output(), "#2 http://x/b is a page again"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "#2 http://x/b is a page again; #1 keeps its other drops: 'firstprint judge "), "%s", harness_output());
 	cr_expect_str_eq(articles(), "1 page, 2 page, 3 of 1, 4 page, 5 of 4");
 	decide(0, on("undo", "x/e '#3'"));
 	cr_expect_str_eq(articles(), "1 page, 2 page, 3 page, 4 page, 5 page");

@@ -68,11 +68,12 @@ async function prefer(d) {
   location.reload();
 }
 
-async function label(d, answer) {
+// By its key, an answer goes on to the next drop; a click stays, since the next click may be on another button.
+async function label(d, answer, goesOn) {
   if (!await act('label', { id: d.id, label: answer })) return;
   d.label = answer;
   memberList.redraw();
-  memberList.move(1);
+  if (goesOn) memberList.move(1);
 }
 
 function drawActions(d) {
@@ -85,7 +86,7 @@ function drawActions(d) {
 }
 
 Object.assign(keys, {
-  y: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'dup'), n: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'neg'),
+  y: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'dup', true), n: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'neg', true),
 });
 
 // ── any article ──
