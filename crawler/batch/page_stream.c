@@ -192,12 +192,15 @@ static status finish_all(const page_stream *s)
 	return err;
 }
 
+/* What the input returns must not be taken for an error of a line, after which reading would go on, nor for the input's end. */
 static status on_idle(void *ctx)
 {
 	const page_stream *s = ctx;
 	status err = finish_all(s);
 
-	return err ? err : s->idle(s->ctx);
+	if (!err)
+		err = s->idle(s->ctx);
+	return err == ERR_FORMAT || err == ERR_LIMIT || err == ERR_MISSING ? ERR_IO : err;
 }
 
 static bool is_stopped(const page_stream *s)
