@@ -1,8 +1,12 @@
 /* filter_shared — holds lines until the shared index has judged all of them, then prints their verdicts in input order. */
+#include <poll.h>
 #include <stdlib.h>
 
 #include "crawler/commands/filtering.h"
 #include "crawler/console/signals.h"
+#include "crawler/console/terminal.h"
+
+enum { TROUBLE_MS = 2000 };
 
 enum line_kind { LINE_TOLD, LINE_EARLIER, LINE_REVISIT, LINE_PAGE };
 
@@ -71,16 +75,45 @@ static size_t ask_for(filtering *f, shared_question *questions)
 	return n;
 }
 
+/* Says once why it takes so long. */
+static void tell_trouble(filtering *f, bool *is_told)
+{
+	complaint trouble;
+
+	shared_trouble(f->shared, &trouble);
+	if (!*trouble.text || *is_told)
+		return;
+	progress_clear(&f->progress);
+	terminal_say("waits: %s", trouble.text);
+	*is_told = true;
+}
+
+static status take(filtering *f, const told **out, const bool **is_bad)
+{
+	bool taken = false, is_told = false;
+	status err = OK;
+
+	while (!err && !taken) {
+		struct pollfd p = {.fd = shared_fd(f->shared), .events = POLLIN};
+
+		if (poll(&p, 1, TROUBLE_MS) == 0)
+			tell_trouble(f, &is_told);
+		err = shared_take(f->shared, false, &taken, out, is_bad, &f->teller.failure);
+	}
+	if (is_told && !err)
+		terminal_say("goes on");
+	return err;
+}
+
 /* Asks, and waits for the answers. Compares and asks again if the index may have lost pages. */
 static status wait_for(filtering *f, const shared_question *questions, size_t n, const told **out, const bool **is_bad)
 {
-	bool taken;
 	status err;
 
 	do {
 		err = shared_ask(f->shared, questions, n, &f->teller.failure);
 		if (!err)
-			err = shared_take(f->shared, true, &taken, out, is_bad, &f->teller.failure);
+			err = take(f, out, is_bad);
 		if (err != ERR_MISSING)
 			return err;
 		f->teller.failure = (complaint){""};
