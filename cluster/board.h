@@ -2,7 +2,7 @@
  * log (log.h), and errors are those. All calls may be made twice without harm; an item may come twice in a queue.
  *
  *	Redis         hashes {NAME}:HASH, streams {NAME}:QUEUE, keys {NAME}:address:A
- *	PostgreSQL    the tables firstprint_fields, firstprint_queue, firstprint_leases, which log_create makes */
+ *	PostgreSQL    the tables firstprint_fields, firstprint_queue, firstprint_leases, made when they are written to */
 #ifndef CLUSTER_BOARD_H
 #define CLUSTER_BOARD_H
 

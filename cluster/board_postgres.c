@@ -229,7 +229,7 @@ static status engine_lease(void *state, const char *address, const char *who, in
 		all[3].sql = "INSERT INTO firstprint_leases (name, address, until) VALUES ($1, $2, " LEASED
 			     ") ON CONFLICT (name,"
 			     " address) DO UPDATE SET until = greatest(firstprint_leases.until, excluded.until)";
-	err = postgres_call(state, all, sizeof all / sizeof *all, 2, &rows, why);
+	err = postgres_change(state, all, sizeof all / sizeof *all, 2, &rows, why);
 	if (err)
 		return err;
 	*wait = PQntuples(rows) && !rests ? postgres_number(rows, 0, 0) : 0;

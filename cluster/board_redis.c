@@ -216,14 +216,15 @@ static status time_left(redis *r, const char *address, int64_t *out, complaint *
 }
 
 /* The key is there, and stays at least so long. */
-static status stay(redis *r, const char *address, const char *ms, complaint *why)
+static status stay(redis *r, const char *address, int64_t ms, complaint *why)
 {
-	char key[KEY_ROOM];
+	char key[KEY_ROOM], number[REDIS_NUMBER];
 	redis_command x = about(r, "PEXPIRE", "address:", address, key);
+	int64_t left;
+	status err = time_left(r, address, &left, why);
 
-	redis_command_text(&x, ms);
-	redis_command_text(&x, "GT");
-	return redis_nothing(r, &x, why);
+	redis_command_number(&x, (uint64_t)ms, number);
+	return err || left >= ms ? err : redis_nothing(r, &x, why);
 }
 
 static status engine_lease(void *state, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
@@ -247,7 +248,7 @@ static status engine_lease(void *state, const char *address, const char *who, in
 	*wait = 0;
 	if (is_new)
 		return OK;
-	return rests ? stay(state, address, number, why) : time_left(state, address, wait, why);
+	return rests ? stay(state, address, ms, why) : time_left(state, address, wait, why);
 }
 
 const board_engine board_redis = {.open = engine_open,

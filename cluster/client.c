@@ -92,7 +92,8 @@ static status join(client *c, complaint *why)
 	entry_put(&w, &(entry_item){.step = STEP_JOIN});
 	err = client_append(c, &w, NULL, why);
 	if (!err && replica_shares_number(c->replica))
-		err = complain(why, ERR_USAGE, "%s: %s has the number of another store: start again with another name",
+		err = complain(why, ERR_USAGE,
+			       "%s: %s has the number of another store: a new store draws another when it is started again",
 			       client_shown(c), c->owner);
 	return err;
 }
@@ -104,7 +105,7 @@ status client_join(client *c, filter *f, const uint8_t *key, const char *owner, 
 	status err;
 
 	c->filter = f;
-	c->is_compared = false;
+	c->has_joined = c->is_compared = false;
 	c->request = 0;
 	c->session += 2; /* entries that were under way do not count */
 	snprintf(c->owner, sizeof c->owner, "%s", owner);
@@ -114,6 +115,7 @@ status client_join(client *c, filter *f, const uint8_t *key, const char *owner, 
 		c->is_again = facts.is_again;
 		c->last_id = highest > facts.first_id ? highest : facts.first_id;
 		err = join(c, why);
+		c->has_joined = !err;
 	}
 	arena_free(a);
 	return err;
@@ -134,18 +136,31 @@ status client_ids(client *c, arena *a, uint64_t **out, size_t *len, complaint *w
 	return err ? complain(why, err, "%s", status_text(err)) : OK;
 }
 
+/* Puts pages into an entry, from *at on, until it is long. */
+static void put_pages(wire_writer *w, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
+		      size_t *at)
+{
+	for (; *at < n && w->bytes.len < LOG_ENTRY_BYTES; ++*at)
+		entry_put(w, &(entry_item){.step = STEP_PAGE,
+					   .id = ids[*at],
+					   .flags = ENTRY_HELD | (keeps[*at] ? ENTRY_KEEP : 0u),
+					   .signature = signatures[*at]});
+}
+
 status client_remember(client *c, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
 		       complaint *why)
 {
-	wire_writer w = {0};
+	size_t at = 0;
+	status err = OK;
 
-	client_begin_entry(c, &w);
-	for (size_t i = 0; i < n; i++)
-		entry_put(&w, &(entry_item){.step = STEP_PAGE,
-					    .id = ids[i],
-					    .flags = ENTRY_HELD | (keeps[i] ? ENTRY_KEEP : 0u),
-					    .signature = signatures[i]});
-	return client_append(c, &w, NULL, why);
+	while (at < n && !err) {
+		wire_writer w = {0};
+
+		client_begin_entry(c, &w);
+		put_pages(&w, ids, signatures, keeps, n, &at);
+		err = client_append(c, &w, NULL, why);
+	}
+	return err;
 }
 
 status client_withdraw(client *c, const uint64_t *ids, size_t n, complaint *why)
@@ -183,7 +198,7 @@ void client_leave(client *c)
 	size_t n;
 
 	client_trouble(c, &trouble);
-	if (!c->replica || *trouble.text)
+	if (!c->has_joined || *trouble.text)
 		return;
 	caller_give_up(log_caller(c->log));
 	client_note(c, true, note, sizeof note);

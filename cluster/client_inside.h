@@ -21,7 +21,7 @@ struct client {
 	char owner[256];
 	uint64_t stamp, session, request, last_id;
 	int64_t age_ms;
-	bool is_again, is_compared;
+	bool has_joined, is_again, is_compared;
 	/* The request that is under way: */
 	arena *arena;
 	client_page *pages;

@@ -7,9 +7,12 @@
 
 enum { READ_MS = 1000 /* so old may be what the replica knows of others */ };
 
-/* The pages of a request, as an entry. */
+/* Pages of a request that make an entry: all, unless it would be too long. */
 typedef struct request {
 	client *client;
+	const client_page *pages;
+	client_answer *answers;
+	size_t n;
 	bool *appended;  /* these pages are in it, since they may be kept */
 	size_t *numbers; /* of the pages that are judged */
 	firstprint_signature *signatures;
@@ -42,8 +45,8 @@ static status look(request *x, bool *any, complaint *why)
 	client *c = x->client;
 	status err = OK;
 
-	for (size_t i = 0; i < c->len && !err; i++) {
-		const client_page *p = &c->pages[i];
+	for (size_t i = 0; i < x->n && !err; i++) {
+		const client_page *p = &x->pages[i];
 		replica_verdict *v = &x->verdicts[x->len];
 
 		x->appended[i] = must_append(p);
@@ -63,7 +66,7 @@ static status look(request *x, bool *any, complaint *why)
 
 static void put_page(request *x, size_t i, wire_writer *w)
 {
-	const client_page *p = &x->client->pages[i];
+	const client_page *p = &x->pages[i];
 
 	for (size_t k = 0; k < p->replaced_len; k++)
 		entry_put(w, &(entry_item){.step = STEP_WITHDRAW, .id = p->replaced[k]});
@@ -73,7 +76,7 @@ static void put_page(request *x, size_t i, wire_writer *w)
 		entry_put(w, &(entry_item){.step = STEP_LOCAL});
 	else
 		entry_put(w, &(entry_item){.step = STEP_PAGE,
-					   .id = x->client->answers[i].id,
+					   .id = x->answers[i].id,
 					   .flags = p->flags & CLIENT_KEEP ? ENTRY_KEEP : 0,
 					   .signature = p->signature});
 }
@@ -86,7 +89,7 @@ static status append(request *x, bool *again, complaint *why)
 	status err;
 
 	client_begin_entry(x->client, &w);
-	for (size_t i = 0; i < x->client->len; i++)
+	for (size_t i = 0; i < x->n; i++)
 		put_page(x, i, &w);
 	err = client_append(x->client, &w, &expected, why);
 	*again = false;
@@ -101,11 +104,9 @@ static status append(request *x, bool *again, complaint *why)
 
 static void put_answers(request *x)
 {
-	client *c = x->client;
-
 	for (size_t i = 0; i < x->len; i++) {
 		const replica_verdict *v = &x->verdicts[i];
-		client_answer *out = &c->answers[x->numbers[i]];
+		client_answer *out = &x->answers[x->numbers[i]];
 
 		out->is_bad = v->is_bad;
 		out->id = v->is_bad ? 0 : out->id;
@@ -117,31 +118,51 @@ static void put_answers(request *x)
 
 static status open_request(request *x)
 {
-	client *c = x->client;
+	arena *a = x->client->arena;
 
-	x->appended = arena_zeros(c->arena, c->len + 1, sizeof *x->appended);
-	x->numbers = arena_zeros(c->arena, c->len + 1, sizeof *x->numbers);
-	x->signatures = arena_zeros(c->arena, c->len + 1, sizeof *x->signatures);
-	x->verdicts = arena_zeros(c->arena, c->len + 1, sizeof *x->verdicts);
+	x->appended = arena_zeros(a, x->n + 1, sizeof *x->appended);
+	x->numbers = arena_zeros(a, x->n + 1, sizeof *x->numbers);
+	x->signatures = arena_zeros(a, x->n + 1, sizeof *x->signatures);
+	x->verdicts = arena_zeros(a, x->n + 1, sizeof *x->verdicts);
 	return x->appended && x->numbers && x->signatures && x->verdicts ? OK : ERR_MEMORY;
+}
+
+static status judge_request(request *x, complaint *why)
+{
+	bool any = false;
+	status err = open_request(x);
+
+	for (size_t i = 0; i < x->n && !err; i++)
+		x->answers[i].id = next_id(x->client);
+	if (!err)
+		err = look(x, &any, why);
+	while (!err && any)
+		err = append(x, &any, why);
+	if (!err)
+		put_answers(x);
+	return err;
+}
+
+/* How many of the pages from `at` on make an entry. */
+static size_t entry_pages(const client *c, size_t at)
+{
+	size_t n = 0, bytes = 0;
+
+	for (; at + n < c->len && bytes < LOG_ENTRY_BYTES; n++)
+		bytes += c->pages[at + n].signature.len;
+	return n;
 }
 
 status client_judge(void *ctx, complaint *why)
 {
 	client *c = ctx;
-	request x = {.client = c};
-	bool any = false;
-	status err = open_request(&x);
+	status err = !c->len || clock_ms() - c->read_ms >= READ_MS ? client_read(c, why) : OK;
 
-	if (!err && (!c->len || clock_ms() - c->read_ms >= READ_MS))
-		err = client_read(c, why);
-	for (size_t i = 0; i < c->len && !err; i++)
-		c->answers[i].id = next_id(c);
-	if (!err)
-		err = look(&x, &any, why);
-	while (!err && any)
-		err = append(&x, &any, why);
-	if (!err)
-		put_answers(&x);
+	for (size_t at = 0; at < c->len && !err;) {
+		request x = {.client = c, .pages = c->pages + at, .answers = c->answers + at, .n = entry_pages(c, at)};
+
+		err = judge_request(&x, why);
+		at += x.n;
+	}
 	return err;
 }

@@ -24,6 +24,8 @@ enum {
 	PORT = 6379
 };
 
+static const char too_long[] = "its answer is too long";
+
 typedef struct address {
 	char host[HOST_MAX + 1];
 	int port;
@@ -303,7 +305,7 @@ static void *make_array(const redisReadTask *task, element_count n)
 	connection *c = task->privdata;
 
 	if ((size_t)n > ELEMENTS_MOST - c->elements) {
-		c->cause = "its answer is too long";
+		c->cause = too_long;
 		return NULL;
 	}
 	c->elements += (size_t)n;
@@ -337,7 +339,7 @@ static bool receive_bytes(connection *c, int64_t until, size_t *bytes)
 	}
 	*bytes += n;
 	if (*bytes > ANSWER_MOST)
-		c->cause = "its answer is too long";
+		c->cause = too_long;
 	else if (redisReaderFeed(c->reader, piece, n) != REDIS_OK)
 		c->cause = c->reader->errstr;
 	return !c->cause;
@@ -574,8 +576,12 @@ status connection_call(connection *c, const redis_command *all, size_t n, redisR
 		if (err)
 			return err;
 		*reply = ask_all(c, all, n);
-		if (!*reply)
-			return give_up_on(c, c->cause, why);
+		if (!*reply) {
+			bool is_long = c->cause == too_long;
+
+			err = give_up_on(c, c->cause, why);
+			return is_long ? ERR_LIMIT : err;
+		}
 		if ((*reply)->type != REDIS_REPLY_ERROR)
 			return OK;
 		snprintf(error, sizeof error, "%s", (*reply)->str);

@@ -81,7 +81,7 @@ status entry_next(entry *e, arena *a, entry_item *out)
 		out->id = wire_number(r, 8);
 	if (out->step == STEP_FORGET)
 		out->owner = wire_text(r);
-	if (r->bad || out->step > STEP_FORGET) {
+	if (r->bad || out->id > ENTRY_ID_MOST || out->step > STEP_FORGET) {
 		*out = (entry_item){.step = STEP_NONE};
 		r->at = r->end;
 	}

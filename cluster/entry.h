@@ -5,6 +5,8 @@
 
 #include "cluster/wire.h"
 
+#define ENTRY_ID_MOST ((uint64_t)1 << 53) /* the largest exact integer in JSON */
+
 enum entry_step {
 	STEP_NONE,     /* there is no further one */
 	STEP_JOIN,     /* from now on entries of this owner count if they are of this session */
@@ -24,7 +26,7 @@ enum entry_page_flags {
 
 typedef struct entry_item {
 	enum entry_step step;
-	uint64_t id;                    /* PAGE, WITHDRAW */
+	uint64_t id;                    /* PAGE, WITHDRAW: at most ENTRY_ID_MOST */
 	unsigned flags;                 /* PAGE */
 	firstprint_signature signature; /* PAGE: aligned to 8 */
 	firstprint_span owner;          /* FORGET */

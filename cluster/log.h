@@ -18,7 +18,7 @@
 #include "cluster/caller.h"
 #include "plugin/firstprint.h"
 
-enum { LOG_ID_MAX = 48, LOG_READ_MOST = 256 /* entries at once */, LOG_HEAD_MOST = 1 << 20 };
+enum { LOG_ID_MAX = 48, LOG_READ_MOST = 256 /* entries at once */, LOG_HEAD_MOST = 1 << 20, LOG_ENTRY_BYTES = 1 << 20 };
 
 typedef struct shared_log shared_log;
 
@@ -54,8 +54,8 @@ typedef struct log_said {
 	const char *store, *note;      /* a note about a store takes the place of the last one; it is not in the log */
 } log_said;
 
-/* Says it, and reads up to LOG_READ_MOST entries behind *at, in a; *at moves behind them. *more: there are others, perhaps with the one
- * that was appended. */
+/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. *more: there are others,
+ * perhaps with the one that was appended. Whoever appends begins another entry when one has LOG_ENTRY_BYTES. */
 status log_talk(shared_log *l, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
 		complaint *why);
 

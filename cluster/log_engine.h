@@ -14,8 +14,9 @@ typedef struct log_engine {
 	status (*head)(void *engine, arena *a, firstprint_span *out, complaint *why);
 	status (*create)(void *engine, firstprint_span head, complaint *why);
 	status (*remove)(void *engine, complaint *why);
-	status (*talk)(void *engine, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-		       complaint *why);
+	/* Reads at most `most` entries. ERR_LIMIT: what was said is done, and the answer is too long to be read. */
+	status (*talk)(void *engine, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
+		       bool *more, complaint *why);
 	status (*notes)(void *engine, arena *a, log_note **out, size_t *n, complaint *why);
 	status (*remove_note)(void *engine, const char *store, complaint *why);
 	status (*size)(void *engine, uint64_t *entries, uint64_t *bytes, complaint *why);

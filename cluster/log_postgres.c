@@ -1,4 +1,4 @@
-/* log_postgres — a log as rows, numbered 1, 2, 3, … Whoever appends holds a lock until the row is committed, so that numbers become visible in
+/* log_postgres — a log as rows with ascending numbers. Whoever appends holds a lock until the row is committed, so that numbers become visible in
  * their order. A tag tells a row from another one that has its number after a standby took over without it. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,33 +56,18 @@ static status engine_head(void *state, arena *a, firstprint_span *out, complaint
 	return err;
 }
 
-static status make_tables(postgres *p, complaint *why)
-{
-	static const postgres_statement all[] = {
-		POSTGRES_LOCKED,
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_head (name text PRIMARY KEY, head bytea NOT NULL)"},
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_log (name text NOT NULL, n bigint NOT NULL, tag bigint NOT NULL,"
-			" at timestamptz NOT NULL DEFAULT clock_timestamp(), bytes bytea NOT NULL, PRIMARY KEY (name, n))"},
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_stores (name text NOT NULL, store text NOT NULL, note text NOT NULL,"
-			" at timestamptz NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (name, store))"},
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_fields (name text NOT NULL, hash text NOT NULL, field text NOT NULL,"
-			" value text NOT NULL, PRIMARY KEY (name, hash, field))"},
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_queue (name text NOT NULL, queue text NOT NULL, n bigserial,"
-			" sender text NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (name, queue, n))"},
-		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_leases (name text NOT NULL, address text NOT NULL,"
-			" until timestamptz NOT NULL, PRIMARY KEY (name, address))"},
-		POSTGRES_COMMIT};
-
-	return postgres_run(p, all, sizeof all / sizeof *all, why);
-}
-
 #define TAG "('x' || substr(md5(random()::text || clock_timestamp()::text), 1, 15))::bit(60)::bigint"
 
-/* The first entry has no bytes. It makes the log, also one that was lost while its head was not. */
+/* The first entry has no bytes. It makes the log, also one that was lost while its head was not. Rows whose head was lost do not count:
+ * they may be of another filter. */
 static status engine_create(void *state, firstprint_span head, complaint *why)
 {
 	const postgres_statement all[] = {
 		POSTGRES_LOCKED,
+		{.sql = "DELETE FROM firstprint_log WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)",
+		 .names_it = true},
+		{.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)",
+		 .names_it = true},
 		{.sql = "INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, 1, " TAG ", '' WHERE NOT EXISTS"
 			" (SELECT 1 FROM firstprint_log WHERE name = $1)",
 		 .names_it = true},
@@ -92,10 +77,8 @@ static status engine_create(void *state, firstprint_span head, complaint *why)
 		POSTGRES_COMMIT};
 	PGresult *rows;
 	bool is_new;
-	status err = make_tables(state, why);
+	status err = postgres_change(state, all, sizeof all / sizeof *all, 5, &rows, why);
 
-	if (!err)
-		err = postgres_call(state, all, sizeof all / sizeof *all, 3, &rows, why);
 	if (err)
 		return err;
 	is_new = PQntuples(rows) == 1;
@@ -115,13 +98,10 @@ static status engine_remove(void *state, complaint *why)
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* A row of n, tag, age, bytes. */
-static status read_row(const postgres *p, const PGresult *rows, int i, log_position *at, arena *a, log_entry *out,
-		       complaint *why)
+/* A row of n, tag, age, bytes. A number that is missing was deleted by somebody: whoever wrote it sends it again at its next start. */
+static status read_row(const PGresult *rows, int i, log_position *at, arena *a, log_entry *out)
 {
-	if (postgres_number(rows, i, 0) != (int64_t)at->count + 1)
-		return complain(why, ERR_FORMAT, "%s: a row is missing", postgres_shown(p));
-	at->count++;
+	at->count = (uint64_t)postgres_number(rows, i, 0);
 	snprintf(at->last, sizeof at->last, "%" PRId64, postgres_number(rows, i, 1));
 	out->age_ms = postgres_number(rows, i, 2);
 	return postgres_bytes(rows, i, 3, a, &out->bytes);
@@ -153,13 +133,13 @@ static status read_rows(const postgres *p, const PGresult *rows, log_position *a
 	*n = (size_t)(len - first);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (int i = first; i < len && *out && !err; i++)
-		err = read_row(p, rows, i, at, a, &(*out)[i - first], why);
+		err = read_row(rows, i, at, a, &(*out)[i - first]);
 	return *out ? err : ERR_MEMORY;
 }
 
 #define READ \
 	"SELECT n, tag, (extract(epoch FROM clock_timestamp() - at) * 1000)::bigint, CASE WHEN n = $2 THEN '' ELSE bytes END" \
-	" FROM firstprint_log WHERE name = $1 AND n >= $2 ORDER BY n LIMIT 257"
+	" FROM firstprint_log WHERE name = $1 AND n >= $2 ORDER BY n LIMIT $3"
 #define APPEND \
 	"INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, max(n) + 1, " TAG ", $2 FROM firstprint_log" \
 	" WHERE name = $1 HAVING max(n) IS NOT NULL"
@@ -167,16 +147,18 @@ static status read_rows(const postgres *p, const PGresult *rows, log_position *a
 	"INSERT INTO firstprint_stores (name, store, note) VALUES ($1, $2, $3)" \
 	" ON CONFLICT (name, store) DO UPDATE SET note = excluded.note, at = clock_timestamp()"
 
-static status engine_talk(void *state, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-			  complaint *why)
+/* The last row that was read is read again, without its bytes, to see whether it is still there. */
+static status engine_talk(void *state, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out,
+			  size_t *n, bool *more, complaint *why)
 {
-	char count[NUMBER_ROOM];
+	char count[NUMBER_ROOM], limit[NUMBER_ROOM];
 	postgres_statement all[6] = {POSTGRES_LOCKED};
 	size_t len = said->append ? 2 : 0, read;
 	PGresult *rows;
 	status err;
 
 	snprintf(count, sizeof count, "%" PRIu64, at->count);
+	snprintf(limit, sizeof limit, "%zu", most + (at->count > 0));
 	if (said->append)
 		all[len++] = (postgres_statement){.sql = APPEND,
 						  .values = {{POSTGRES_BYTES, said->append->at, said->append->len}},
@@ -186,14 +168,17 @@ static status engine_talk(void *state, const log_said *said, log_position *at, a
 						  .values = {{.at = said->store}, {.at = said->note}},
 						  .values_len = 2};
 	read = len;
-	all[len++] = (postgres_statement){.sql = READ, .values = {{.type = POSTGRES_NUMBER, .at = count}}, .values_len = 1};
+	all[len++] = (postgres_statement){.sql = READ,
+					  .values = {{.type = POSTGRES_NUMBER, .at = count},
+						     {.type = POSTGRES_NUMBER, .at = limit}},
+					  .values_len = 2};
 	if (said->append)
 		all[len++] = (postgres_statement)POSTGRES_COMMIT;
 	err = postgres_call(state, all, len, read, &rows, why);
 	if (err)
 		return err;
 	err = read_rows(state, rows, at, a, out, n, why);
-	*more = !err && *n >= LOG_READ_MOST;
+	*more = !err && *n >= most;
 	PQclear(rows);
 	return err;
 }

@@ -89,26 +89,41 @@ static status engine_head(void *state, arena *a, firstprint_span *out, complaint
 	return err;
 }
 
-/* The first entry has no bytes. It makes the stream, also one that was lost while its head was not. */
+/* Begins the stream with an entry without bytes. fresh: whatever there was is gone. */
+static status begin_stream(engine *e, bool fresh, complaint *why)
+{
+	redis_command all[2] = {redis_command_begin("DEL", e->stream), redis_command_begin("XADD", e->stream)};
+	redisReply *r;
+	status err;
+
+	redis_command_text(&all[0], e->stores);
+	redis_command_text(&all[1], "*");
+	redis_command_text(&all[1], "e");
+	redis_command_text(&all[1], "");
+	err = redis_transact(e->redis, fresh ? all : all + 1, fresh ? 2 : 1, &r, why);
+	if (!err)
+		freeReplyObject(r);
+	return err;
+}
+
+/* Also makes the stream of a head whose stream was lost. A stream whose head was lost does not count: it may be of another filter. */
 static status engine_create(void *state, firstprint_span head, complaint *why)
 {
 	engine *e = state;
-	redis_command all[2] = {redis_command_begin("SET", e->head), redis_command_begin("XADD", e->stream)};
+	redis_command x = redis_command_begin("SET", e->head);
 	redisReply *r;
 	bool is_new;
 	status err;
 
-	redis_command_bytes(&all[0], head.at, head.len);
-	redis_command_text(&all[0], "NX");
-	redis_command_text(&all[1], "*");
-	redis_command_text(&all[1], "e");
-	redis_command_text(&all[1], "");
-	err = redis_transact(e->redis, all, 2, &r, why);
+	redis_command_bytes(&x, head.at, head.len);
+	redis_command_text(&x, "NX");
+	err = redis_call(e->redis, &x, &r, why);
 	if (err)
 		return err;
-	is_new = r->element[0]->type == REDIS_REPLY_STATUS;
+	is_new = r->type == REDIS_REPLY_STATUS;
 	freeReplyObject(r);
-	return is_new ? OK : complain(why, ERR_BUSY, "%s: there is one already", redis_shown(e->redis));
+	err = begin_stream(e, is_new, why);
+	return err || is_new ? err : complain(why, ERR_BUSY, "%s: there is one already", redis_shown(e->redis));
 }
 
 static status engine_remove(void *state, complaint *why)
@@ -143,17 +158,17 @@ static int64_t age_of(const engine *e, const char *text)
 	return age > 0 ? age : 0;
 }
 
-/* [id, ["e", bytes]] */
+/* [id, ["e", bytes]]; with other fields, which firstprint did not write, it is an entry without bytes. */
 static status read_entry(const engine *e, const redisReply *r, log_position *at, arena *a, log_entry *out, complaint *why)
 {
 	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
 
-	if (!fields || fields->type != REDIS_REPLY_ARRAY || fields->elements != 2 ||
-	    r->element[0]->type != REDIS_REPLY_STRING || r->element[0]->len >= LOG_ID_MAX ||
-	    fields->element[1]->type != REDIS_REPLY_STRING)
+	if (!fields || r->element[0]->type != REDIS_REPLY_STRING || r->element[0]->len >= LOG_ID_MAX)
 		return redis_no_answer(e->redis, why);
 	snprintf(at->last, sizeof at->last, "%s", r->element[0]->str);
 	out->age_ms = age_of(e, at->last);
+	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 2 || fields->element[1]->type != REDIS_REPLY_STRING)
+		return OK;
 	return copy(fields->element[1], a, &out->bytes);
 }
 
@@ -176,20 +191,20 @@ static status was_cut(const engine *e, complaint *why)
 }
 
 /* What was replied to XRANGE, XLEN and TIME. */
-static status read_reply(engine *e, redisReply *const *r, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-			 complaint *why)
+static status read_reply(engine *e, redisReply *const *r, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
+			 bool *more, complaint *why)
 {
 	uint64_t before = at->count, len;
 	status err;
 
-	if (r[0]->type != REDIS_REPLY_ARRAY || r[0]->elements > LOG_READ_MOST || r[1]->type != REDIS_REPLY_INTEGER ||
+	if (r[0]->type != REDIS_REPLY_ARRAY || r[0]->elements > most || r[1]->type != REDIS_REPLY_INTEGER ||
 	    r[2]->type != REDIS_REPLY_ARRAY)
 		return redis_no_answer(e->redis, why);
 	len = (uint64_t)r[1]->integer;
 	*n = r[0]->elements;
 	if (len == 0)
 		return is_gone(e, why);
-	if (len < before + *n || (*n < LOG_READ_MOST && len > before + *n))
+	if (len < before + *n || (*n < most && len > before + *n))
 		return was_cut(e, why);
 	note_time(e, r[2]);
 	err = read_entries(e, r[0], at, a, out, why);
@@ -197,7 +212,8 @@ static status read_reply(engine *e, redisReply *const *r, log_position *at, aren
 	return err;
 }
 
-static redis_command range_after(const engine *e, const log_position *at, char room[LOG_ID_MAX + 1], char number[REDIS_NUMBER])
+static redis_command range_after(const engine *e, const log_position *at, size_t most, char room[LOG_ID_MAX + 1],
+				 char number[REDIS_NUMBER])
 {
 	redis_command x = redis_command_begin("XRANGE", e->stream);
 
@@ -205,7 +221,7 @@ static redis_command range_after(const engine *e, const log_position *at, char r
 	redis_command_text(&x, at->count ? room : "-");
 	redis_command_text(&x, "+");
 	redis_command_text(&x, "COUNT");
-	redis_command_number(&x, LOG_READ_MOST, number);
+	redis_command_number(&x, most, number);
 	return x;
 }
 
@@ -232,8 +248,8 @@ static redis_command note_of(const engine *e, const log_said *said, arena *a)
 	return x;
 }
 
-static status engine_talk(void *state, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-			  complaint *why)
+static status engine_talk(void *state, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out,
+			  size_t *n, bool *more, complaint *why)
 {
 	engine *e = state;
 	char from[LOG_ID_MAX + 1], number[REDIS_NUMBER];
@@ -246,13 +262,13 @@ static status engine_talk(void *state, const log_said *said, log_position *at, a
 		all[len++] = append_of(e, *said->append);
 	if (said->note && e->ahead_ms) /* else the server's clock is not known yet */
 		all[len++] = note_of(e, said, a);
-	all[len++] = range_after(e, at, from, number);
+	all[len++] = range_after(e, at, most, from, number);
 	all[len++] = redis_command_begin("XLEN", e->stream);
 	all[len++] = (redis_command){.argv = {"TIME"}, .lens = {4}, .argc = 1};
 	err = redis_transact(e->redis, all, len, &r, why);
 	if (err)
 		return err;
-	err = read_reply(e, r->element + len - 3, at, a, out, n, more, why);
+	err = read_reply(e, r->element + len - 3, most, at, a, out, n, more, why);
 	freeReplyObject(r);
 	return err;
 }

@@ -50,6 +50,8 @@ typedef struct postgres_statement {
 /* Runs n statements in one pipeline: one round trip. *rows: those of the one numbered `kept`, for PQclear; columns are binary. ERR_IO;
  * ERR_MISSING: a table is not there; ERR_USAGE: the server refuses it; ERR_MEMORY. */
 status postgres_call(postgres *p, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
+/* The same for statements that write: if a table is missing, makes all of them first. */
+status postgres_change(postgres *p, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
 /* The same without rows. */
 status postgres_run(postgres *p, const postgres_statement *all, size_t n, complaint *why);
 

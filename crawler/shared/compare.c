@@ -176,6 +176,8 @@ static status join_and_compare(shared *s, bool lost, complaint *why)
 	err = client_join(s->client, x->filter, x->key, s->sharing.owner, s->last_id, why);
 	if (err)
 		return err;
+	if (!s->was_compared)
+		client_insist(s->client, -1);
 	s->again.len = s->again_done = 0;
 	shared_skip_withdrawn(s);
 	plan_check(s, lost);

@@ -24,26 +24,31 @@ static const char *name_in(const char *url)
 
 /* Reads what the store has recorded about the index; nothing, if it is new. The address may have changed, but not the name: another
  * index would assign the same ids again. */
-static status read_sharing(shared *s, complaint *why)
+static status read_sharing(const shared *s, const session *x, store_sharing *out, complaint *why)
 {
-	status err = s->session->store ? store_sharing_of(s->session->store, s->lasting, &s->sharing) : OK;
+	status err = x->store ? store_sharing_of(x->store, s->lasting, out) : OK;
 
-	if (err)
-		return err;
-	if (s->sharing.memory && strcmp(name_in(s->sharing.memory), name_in(client_shown(s->client))) != 0)
-		return complain(why, ERR_USAGE, "the store shares the index %.200s, not %.200s", s->sharing.memory,
+	if (!err && out->memory && strcmp(name_in(out->memory), name_in(client_shown(s->client))) != 0)
+		return complain(why, ERR_USAGE, "the store shares the index %.200s, not %.200s", out->memory,
 				client_shown(s->client));
+	return err;
+}
+
+static status name_store(shared *s, complaint *why)
+{
+	status err = read_sharing(s, s->session, &s->sharing, why);
+
 	s->sharing.memory = client_shown(s->client);
-	if (!s->sharing.owner)
+	if (!err && !s->sharing.owner)
 		s->sharing.owner = draw_owner(s);
-	return s->sharing.owner ? OK : ERR_MEMORY;
+	return err || s->sharing.owner ? err : ERR_MEMORY;
 }
 
 /* Creates the index, as a lost one if the store has shared it before. */
 static status make_index(const shared *s, const session *x, complaint *why)
 {
 	store_sharing before = {0};
-	status err = x->store ? store_sharing_of(x->store, s->lasting, &before) : OK;
+	status err = read_sharing(s, x, &before, why);
 
 	return err ? err : shared_make_index(s, x, before.memory != NULL, why);
 }
@@ -112,8 +117,7 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 	}
 	if (!err) {
 		s->session = x;
-		client_insist(s->client, -1);
-		err = read_sharing(s, &cause);
+		err = name_store(s, &cause);
 	}
 	if (!err)
 		err = shared_compare(s, &cause);

@@ -8,7 +8,7 @@ static const uint8_t sig_bytes[] = "a signature";
 static const firstprint_signature sig = {sig_bytes, sizeof sig_bytes};
 
 static const entry_item items[] = {{.step = STEP_JOIN},
-				   {.step = STEP_PAGE, .id = UINT64_MAX, .flags = ENTRY_KEEP | ENTRY_HELD, .signature = {sig_bytes, sizeof sig_bytes}},
+				   {.step = STEP_PAGE, .id = ENTRY_ID_MOST, .flags = ENTRY_KEEP | ENTRY_HELD, .signature = {sig_bytes, sizeof sig_bytes}},
 				   {.step = STEP_LOCAL},
 				   {.step = STEP_WITHDRAW, .id = 7},
 				   {.step = STEP_PAGE, .id = 8},
@@ -93,6 +93,28 @@ Test(entry, another_format_or_an_unknown_step_is_none)
 	cr_expect(!entry_read((firstprint_span){w.bytes.bytes, w.bytes.len}, &e));
 	buffer_free(&w.bytes);
 	arena_free(a);
+}
+
+/* A client that took it would give itself ids behind it, which do not fit anywhere. */
+Test(entry, an_id_that_is_too_large_is_none)
+{
+	static const enum entry_step steps[] = {STEP_PAGE, STEP_WITHDRAW};
+
+	for (size_t i = 0; i < 2; i++) {
+		arena *a = arena_new();
+		wire_writer w = {0};
+		entry_item x;
+		entry e;
+
+		entry_begin(&w, "store-1", 11, 12, 13);
+		entry_put(&w, &(entry_item){.step = steps[i], .id = ENTRY_ID_MOST + 1, .signature = {(const uint8_t *)"12345678", steps[i] == STEP_PAGE ? 8 : 0}});
+		entry_put(&w, &(entry_item){.step = STEP_LOCAL});
+		cr_assert(entry_read((firstprint_span){w.bytes.bytes, w.bytes.len}, &e));
+		cr_expect(entry_next(&e, a, &x) == OK && x.step == STEP_NONE);
+		cr_expect(entry_next(&e, a, &x) == OK && x.step == STEP_NONE);
+		buffer_free(&w.bytes);
+		arena_free(a);
+	}
 }
 
 Test(entry, a_signature_that_is_too_long_is_none)

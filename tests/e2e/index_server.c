@@ -210,7 +210,10 @@ void server_command(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(command, sizeof command, format, args);
 	va_end(args);
-	harness_shell("\"$(dirname \"$(command -v '%s')\")\"/redis-cli -p %d %s", program(), port, command);
+	if (is_postgres)
+		harness_shell("'%s/psql' -qXAt -v ON_ERROR_STOP=1 -h 127.0.0.1 -p %d -U firstprint postgres -c \"%s\"", postgres_folder(), port, command);
+	else
+		harness_shell("\"$(dirname \"$(command -v '%s')\")\"/redis-cli -p %d %s", program(), port, command);
 }
 
 int64_t server_fact(const char *name)

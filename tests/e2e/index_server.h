@@ -23,7 +23,7 @@ void server_kill_primary_of(const char *key);
 void server_wait(void);
 
 const char *server_url(void); /* always the same */
-/* A command of redis-cli. */
+/* A command of redis-cli, or a statement in SQL, which is put between double quotes. */
 void server_command(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What `firstprint shared` says: "pages". Waits as server_wait does. */
 int64_t server_fact(const char *name);

@@ -105,6 +105,18 @@ Test(parts_postgres, four_fetch_what_one_crawl_fetches)
 	expect_four_are_one();
 }
 
+/* The tables of the parts are dropped between two runs, or by somebody who tidies up: they are made again. */
+Test(parts_postgres, tables_that_are_lost_are_made_again)
+{
+	parts_write(1, 1);
+	parts_begin();
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
+	server_command("DROP TABLE firstprint_queue, firstprint_fields, firstprint_leases");
+	parts_wait((pid_t[]){parts_start(1, PARTS_QUICKLY " --max-time 0.3")}, 1, 0);
+	server_command("SELECT count(*) FROM firstprint_fields");
+	cr_expect_str_neq(harness_output(), "0\n");
+}
+
 Test(parts, which_part_is_said_plainly)
 {
 	parts_write(1, 1);

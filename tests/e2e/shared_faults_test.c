@@ -76,7 +76,8 @@ Test(shared_faults, an_answer_that_is_lost_is_asked_for_again)
 	judge_alone();
 	pid = lines_judge_held("a", harness_seamed("LOSES_ANSWER=XADD:4"));
 	cr_expect_eq(end_sharing(pid), 0);
-	harness_shell("grep -q 'answer is lost' '%s'", harness_file("a.said"));
+	harness_shell("cat '%s'", harness_file("a.said"));
+	cr_expect(strstr(harness_output(), "answer is lost"), "%s", harness_output());
 	expect_same_verdicts();
 }
 
@@ -93,6 +94,57 @@ Test(shared_faults_long, connections_that_are_cut_change_no_verdict)
 	}
 	cr_expect_eq(end_sharing(pid), 0);
 	expect_same_verdicts();
+}
+
+/* As if entries were long: more of them than fit into an answer. What is no entry has no effect. */
+Test(shared_faults, long_entries_are_read_a_few_at_once)
+{
+	server_start("");
+	share_line("a.db", "one", "rain");
+	harness_shell("(head -c 1000000 /dev/zero | tr '\\0' x >'%s')", harness_file("long"));
+	for (int i = 0; i < 90; i++)
+		server_command("-x xadd '{m}:log' '*' e <'%s'", harness_file("long"));
+	server_command("xadd '{m}:log' '*' two fields of others");
+	cr_expect(strstr(share_line("b.db", "two", "rain"), "\"verdict\":\"duplicate\""), "%s", harness_output());
+	cr_expect_eq(server_fact("pages"), 1);
+}
+
+/* One that nobody can read ends a run with a sentence, in the middle of its input, too; the lines of that are not taken for unreadable
+ * ones. */
+Test(shared_faults, an_entry_that_is_far_too_long_is_said)
+{
+	int64_t lines;
+
+	server_start("");
+	lines_write("a.jsonl", 0, 8 * LINES);
+	pid_t pid = begin_sharing();
+
+	harness_shell("(head -c 70000000 /dev/zero | tr '\\0' x >'%s')", harness_file("long"));
+	server_command("-x xadd '{m}:log' '*' e <'%s'", harness_file("long"));
+	cr_expect_eq(end_sharing(pid), 1);
+	harness_shell("cat '%s'", harness_file("a.said"));
+	cr_expect(strstr(harness_output(), "its next entry is longer than any that firstprint writes"), "%s", harness_output());
+	harness_shell("wc -l <'%s'", harness_file("a.told"));
+	lines = atoll(harness_output());
+	cr_expect_lt(lines, 8 * LINES);
+	harness_shell("! grep error '%s'", harness_file("a.told"));
+	cr_expect_eq(harness_run("filter -q --shared %s -o '%s' /dev/null", server_url(), harness_file("b.db")), 1, "%s", harness_output());
+}
+
+/* Somebody who begins anew where only the head was lost begins a new log: the old crawlers see that it is not theirs. */
+Test(shared_faults, an_index_whose_head_is_lost_is_not_two)
+{
+	pid_t pid;
+
+	server_start("");
+	lines_write("a.jsonl", 0, 8 * LINES);
+	pid = begin_sharing();
+	server_command("del '{m}:head'");
+	share_line("b.db", "two", "rain");
+	cr_expect_eq(end_sharing(pid), 1);
+	harness_shell("cat '%s'", harness_file("a.said"));
+	cr_expect(strstr(harness_output(), "was lost, and made anew with another key"), "%s", harness_output());
+	cr_expect_eq(server_fact("pages"), 1);
 }
 
 /* The store is the truth: it sends its pages again. */

@@ -69,6 +69,61 @@ Test(shared_postgres, an_index_that_is_lost_comes_back)
 	pair_expect_same(p);
 }
 
+/* Somebody deletes what he takes for old rows. */
+Test(shared_postgres, rows_that_are_missing_are_sent_again)
+{
+	share_line("a.db", "one", "rain");
+	share_line("a.db", "three", "snow");
+	share_line("b.db", "two", "fog");
+	server_command("DELETE FROM firstprint_log WHERE n <= 4");
+	share_nothing("a.db");
+	cr_expect(strstr(share_line("c.db", "four", "rain"), "\"verdict\":\"duplicate\""), "%s", harness_output());
+	cr_expect(strstr(share_line("c.db", "five", "fog"), "\"verdict\":\"duplicate\""), "%s", harness_output());
+	cr_expect_eq(server_fact("pages"), 3);
+}
+
+Test(shared_postgres, an_index_whose_head_is_lost_is_not_two)
+{
+	pid_t pid;
+
+	lines_write("a.jsonl", 0, 8 * LINES);
+	pid = lines_judge_held("a", "");
+	while (server_fact("pages") < LINES / 4)
+		harness_sleep_ms(5);
+	server_command("DELETE FROM firstprint_head");
+	share_line("b.db", "two", "rain");
+	lines_end("a");
+	cr_expect_eq(harness_wait(pid), 1);
+	harness_shell("cat '%s'", harness_file("a.said"));
+	cr_expect(strstr(harness_output(), "was lost, and made anew with another key"), "%s", harness_output());
+	cr_expect_eq(server_fact("pages"), 1);
+}
+
+/* Before it has joined, nobody waits for ever. */
+Test(shared_postgres, a_server_that_only_reads_is_said)
+{
+	share_line("a.db", "one", "rain");
+	server_command("ALTER DATABASE postgres SET default_transaction_read_only = on");
+	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", server_url(), harness_file("b.db")), 1);
+	cr_expect(strstr(harness_output(), "read-only transaction"), "%s", harness_output());
+}
+
+/* The user of docs/cluster.md. All rows are lost, and come back without the right to make tables. */
+Test(shared_postgres, a_user_for_its_tables_is_enough)
+{
+	char url[200];
+
+	share_line("a.db", "one", "rain");
+	cr_expect_eq(harness_run("shared %s delete", server_url()), 0);
+	server_command("REVOKE CREATE ON SCHEMA public FROM public; CREATE ROLE crawler LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON firstprint_head,"
+		       " firstprint_log, firstprint_stores, firstprint_fields, firstprint_queue, firstprint_leases TO crawler");
+	snprintf(url, sizeof url, "postgresql://crawler@%s", strchr(server_url(), '@') + 1);
+	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", url, harness_file("a.db")), 0, "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "NOTICE"), "%s", harness_output());
+	cr_expect_eq(server_fact("pages"), 1);
+	cr_expect_eq(harness_run("shared %s forget \"$(sqlite3 '%s' \"SELECT value FROM meta WHERE name = 'owner'\")\"", url, harness_file("a.db")), 0, "%s", harness_output());
+}
+
 Test(shared_postgres, what_is_wrong_with_an_address_is_said)
 {
 	static const char *const rows[][2] = {{"postgresql://firstprint@127.0.0.1:%d/nosuch/m", "database \"nosuch\" does not exist"},

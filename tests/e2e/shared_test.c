@@ -154,6 +154,7 @@ Test(shared, another_memory_and_other_signatures_are_refused)
 	share_line("a.db", "one", "rain");
 	cr_expect_eq(harness_run("filter --shared %s -o '%s' /dev/null", other, a), 2);
 	cr_expect(strstr(harness_output(), "the store shares the index"), "%s", harness_output());
+	cr_expect_eq(harness_run("shared %s", other), 1, "it is not made: %s", harness_output());
 	lines_write("all.jsonl", 0, 3);
 	harness_shell("(./firstprint sign '%s' >'%s')", harness_file("all.jsonl"), harness_file("signed.jsonl"));
 	cr_expect_eq(harness_run("filter -q --signed --shared %s '%s'", server_url(), harness_file("signed.jsonl")), 2, "%s", harness_output());
