@@ -128,8 +128,11 @@ class Serve(BrowserTest):
         page.wait("document.getElementById('news').textContent.includes('one article')")
         self.assertEqual(page.text("#drop .url"), first)
         page.wait("!isBusy")
+        page.js("document.getElementById('member-list').focus()")
+        page.key("ArrowDown")
+        second = page.text("#drop .url")
         page.key("y")
-        page.wait(f"document.querySelector('#drop .url').textContent !== {json.dumps(first)}")
+        page.wait(f"document.querySelector('#drop .url').textContent !== {json.dumps(second)}")
 
     def test_without_the_token_it_is_only_read(self):
         page = self.open(token=False)
