@@ -41,7 +41,7 @@
 /* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. */
 #define CAUSES \
 	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, min(id) AS example, min(url) AS" \
-	" skipped, row_number() OVER (ORDER BY sum(n) DESC, sum(u) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
+	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
 	" id, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
 	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
 	" THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \

@@ -62,9 +62,12 @@ function marksOf(url, of) {
   } catch { return ''; }
 }
 
+// What the URLs of the cause have in common behind their folder: only a parameter that is the cause is the same in all of them.
+const marksOfCause = (c) => (c.cause.startsWith('parameter ') ? `?${c.cause.slice(10)}=*` : ['session', 'tracking'].includes(c.cause) ? marksOf(c.url, c.of_url) : '');
+
 // Where drops with the cause are: its most frequent folders.
 function drawFolders(c) {
-  const all = facts.paths.filter((p) => p.cause === c.cause), folders = all.slice(0, 3), marks = marksOf(c.url, c.of_url);
+  const all = facts.paths.filter((p) => p.cause === c.cause), folders = all.slice(0, 3), marks = marksOfCause(c);
   const others = c.drops - folders.reduce((n, p) => n + p.drops, 0);
   return folders.length > 0 && el('p', { class: 'note' }, 'At ', folders.map((p, i) => [i ? ', ' : '', el('code', {}, `${p.folder}*${marks}`), ` (${count(p.drops)})`]),
     others > 0 && `, and ${count(others)} elsewhere`);
