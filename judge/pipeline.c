@@ -10,6 +10,9 @@
 /* How many bytes a worker's arenas keep between pages: as much as most pages need. */
 enum { SCRATCH_KEPT = 4 << 20 };
 enum { WAITING_SHARE = 8 }; /* an eighth of the memory is for jobs that wait to be read or judged */
+enum {
+	TOLD_AT = 4
+}; /* so many finished jobs a worker are told of at once while others wait: to wake a thread costs as much as a page */
 
 struct pipeline {
 	pipeline_settings settings;
@@ -191,7 +194,8 @@ static void hand_over(pipeline *p, job *j, size_t need)
 		pthread_cond_broadcast(&p->work); /* for workers that wait for room */
 	else if (next_to_look(p))
 		pthread_cond_signal(&p->work);
-	tell(p);
+	if (!p->waiting || p->finished_len >= TOLD_AT * p->settings.workers)
+		tell(p);
 	pthread_mutex_unlock(&p->mutex);
 }
 
