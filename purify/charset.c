@@ -332,15 +332,28 @@ static bool is_better(firstprint_span bytes, const charset_result *a, double gar
 	return b->replaced < a->replaced / 2 || after < garbage / 2;
 }
 
+/* Are the bytes UTF-8, as the label says? Then there is nothing to decode. */
+static bool is_utf8(firstprint_span bytes, const struct choice *c)
+{
+	bool multibyte;
+
+	return strcmp(c->name, "UTF-8") == 0 && valid_utf8(bytes, &multibyte);
+}
+
 /* Decodes as c, the charset of a label. If that makes garbage of the text, takes the detected charset instead, provided it makes
  * much less. */
 static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	struct choice guess;
 	charset_result second;
-	status err = convert(bytes, c, a, out);
 	double garbage;
+	status err;
 
+	if (is_utf8(bytes, &c)) {
+		*out = (charset_result){bytes, c.name, c.from, 0};
+		return OK;
+	}
+	err = convert(bytes, c, a, out);
 	if (err || !c.converter)
 		return err;
 	garbage = garbage_share(bytes, out);

@@ -7,8 +7,6 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
-#include "base/breaks.h"
-
 static bool is_ascii(firstprint_span s)
 {
 	for (size_t i = 0; i < s.len; i++)
@@ -357,12 +355,13 @@ status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 bool text_is_unreadable(firstprint_span text)
 {
 	static const char replacement[] = "\xef\xbf\xbd";
+	const char *at = text.at, *end = at + text.len;
 	size_t characters = 0, replaced = 0;
 
-	for (size_t i = 0; i < text.len; i++) {
+	for (; text.len && (at = memmem(at, (size_t)(end - at), replacement, 3)) != NULL; at += 3)
+		replaced++;
+	for (size_t i = 0; replaced && i < text.len; i++)
 		characters += text.at[i] != ' ' && text.at[i] != '\n' && (text.at[i] & 0xc0) != 0x80;
-		replaced += text.len - i > 2 && memcmp(text.at + i, replacement, 3) == 0;
-	}
 	return replaced * 2 > characters;
 }
 
@@ -386,40 +385,4 @@ status text_paragraphs(firstprint_span text, arena *a, const firstprint_span **o
 		at = stop ? stop + 1 : end;
 	}
 	return OK;
-}
-
-static status collect(UBreakIterator *breaks, firstprint_span text, arena *a, const firstprint_span **out, size_t *out_len)
-{
-	firstprint_span *items = NULL;
-	size_t room = 0, len = 0, from = 0;
-
-	for (int32_t to = ubrk_next(breaks); to != UBRK_DONE; from = (size_t)to, to = ubrk_next(breaks)) {
-		size_t stop = (size_t)to;
-
-		while (stop > from && (text.at[stop - 1] == ' ' || text.at[stop - 1] == '\n'))
-			stop--;
-		if (stop == from)
-			continue;
-		items = arena_grow(a, items, len, &room, sizeof *items);
-		if (!items)
-			return ERR_MEMORY;
-		items[len++] = (firstprint_span){text.at + from, stop - from};
-	}
-	*out = items;
-	*out_len = len;
-	return OK;
-}
-
-status text_sentences(firstprint_span text, const char *lang, arena *a, const firstprint_span **out, size_t *out_len)
-{
-	UErrorCode e = U_ZERO_ERROR;
-	UText source = UTEXT_INITIALIZER;
-	UBreakIterator *breaks;
-	status err;
-
-	utext_openUTF8(&source, text.at, (int64_t)text.len, &e);
-	breaks = U_SUCCESS(e) ? breaks_sentences(&source, lang) : NULL;
-	err = breaks ? collect(breaks, text, a, out, out_len) : ERR_MEMORY;
-	utext_close(&source);
-	return err;
 }

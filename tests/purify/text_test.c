@@ -1,7 +1,9 @@
 #include "purify/text.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unicode/ubrk.h>
 
 static firstprint_span span(const char *text)
 {
@@ -189,6 +191,55 @@ Test(text, sentences_end_by_the_rules_of_the_language)
 		cr_assert_eq(text_sentences(text, cut[i].lang, a, &items, &n), OK);
 		got = joined(text, items, n, a);
 		cr_expect_str_eq(got, cut[i].sentences, "%s: %s", cut[i].name, got);
+		arena_free(a);
+	}
+}
+
+/* All sentences by ICU, of the whole text at once, each between bars. */
+static const char *ask_icu(firstprint_span text, const char *lang, arena *a)
+{
+	UErrorCode e = U_ZERO_ERROR;
+	UText source = UTEXT_INITIALIZER;
+	UBreakIterator *breaks = ubrk_open(UBRK_SENTENCE, lang, NULL, 0, &e);
+	firstprint_span items[200];
+	size_t n = 0;
+
+	utext_openUTF8(&source, text.at, (int64_t)text.len, &e);
+	ubrk_setUText(breaks, &source, &e);
+	cr_assert(U_SUCCESS(e));
+	for (int32_t from = 0, to; (to = ubrk_next(breaks)) != UBRK_DONE; from = to) {
+		int32_t end = to;
+
+		while (end > from && strchr(" \n", text.at[end - 1]))
+			end--;
+		if (end > from)
+			items[n++] = (firstprint_span){text.at + from, (size_t)(end - from)};
+	}
+	ubrk_close(breaks);
+	utext_close(&source);
+	return joined(text, items, n, a);
+}
+
+/* Lines of ASCII are cut without ICU, wherever letters, digits and marks stand. */
+Test(text, sentences_are_those_of_icu)
+{
+	static const char *const often[] = {". ", ".", " ", "\n", "a", "B", "7", "!", "? ", "\"", ") ", "\xc3\xa9", "\xe2\x80\x9d", "\xe4\xb8\x8b\xe3\x80\x82"};
+	static const char *const langs[] = {"", "en", "el", "zh"};
+
+	srand(5);
+	for (int n = 0; n < 30000; n++) {
+		arena *a = arena_new();
+		const firstprint_span *items;
+		char raw[400] = "";
+		size_t len;
+
+		for (int i = rand() % 30; i >= 0; i--) {
+			char one[2] = {(char)(rand() % 95 + ' '), '\0'};
+
+			strcat(raw, rand() % 3 ? often[rand() % (n % 2 ? 11 : 14)] : one);
+		}
+		cr_assert_eq(text_sentences(span(raw), langs[n % 4], a, &items, &len), OK);
+		cr_expect_str_eq(joined(span(raw), items, len, a), ask_icu(span(raw), langs[n % 4], a), "%s: %s", langs[n % 4], raw);
 		arena_free(a);
 	}
 }
