@@ -45,9 +45,12 @@ typedef struct pipeline pipeline;
 
 enum { PIPELINE_MEMORY = 256 << 20 };
 
+/* While one worker reads a large page, the others read so many that come after it. */
+enum { PIPELINE_JOBS = 32 };
+
 typedef struct pipeline_settings {
 	int workers;       /* ≥ 1 */
-	int most;          /* jobs that may exist at once */
+	int most;          /* jobs that may exist at once: PIPELINE_JOBS for each worker, or more */
 	size_t memory;     /* bytes that pages in the pipeline may take; 0: PIPELINE_MEMORY */
 	bool keeps_bodies; /* job.body and input.bytes are valid until the job is released */
 	bool in_order;     /* pipeline_take returns them in the order of submission */

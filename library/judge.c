@@ -87,8 +87,11 @@ typedef struct batch {
 
 static status open_pipeline(firstprint *fp)
 {
-	pipeline_settings settings = {
-		.workers = fp->jobs, .most = fp->jobs * 8, .in_order = true, .filter = fp->session.filter, .looks_ahead = true};
+	pipeline_settings settings = {.workers = fp->jobs,
+				      .most = fp->jobs * PIPELINE_JOBS,
+				      .in_order = true,
+				      .filter = fp->session.filter,
+				      .looks_ahead = true};
 
 	return fp->pipeline ? OK : pipeline_open(&settings, &fp->pipeline, &fp->why);
 }

@@ -144,7 +144,7 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
 	pipeline_settings pipe = {.workers = s->jobs,
-				  .most = s->jobs * 8,
+				  .most = s->jobs * PIPELINE_JOBS,
 				  .memory = s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,

@@ -54,9 +54,20 @@ void left_out_add(left_out *l, const char *what, const char *file)
 		snprintf(kind->first, sizeof kind->first, "%s", file);
 }
 
-static void put_kind(FILE *to, const struct left_out_kind *k)
+/* The path in the folder. */
+static const char *inside(const char *path, const char *folder)
 {
-	fprintf(to, "%s", k->first);
+	size_t len = strlen(folder);
+
+	if (strncmp(path, folder, len) != 0)
+		return path;
+	path += len;
+	return path + strspn(path, "/");
+}
+
+static void put_kind(FILE *to, const struct left_out_kind *k, const char *folder)
+{
+	fprintf(to, "%s", inside(k->first, folder));
 	if (k->files > 1)
 		fprintf(to, " and %lu more", k->files - 1);
 	fprintf(to, " (%s)", k->what);
@@ -70,7 +81,7 @@ void left_out_say(const left_out *l, const char *folder)
 
 	for (size_t i = 0; to && i < l->len; i++) {
 		fprintf(to, "%s", i ? ", " : "");
-		put_kind(to, &l->kinds[i]);
+		put_kind(to, &l->kinds[i], folder);
 	}
 	if (to && fclose(to) == 0)
 		terminal_say("%s: %lu file%s left out; name one to read what helps: %s", folder, l->files,

@@ -205,7 +205,7 @@ static status filter_stream(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * 8 + (f->shared ? 2 * FILTER_HELD_MOST : 0),
+				  .most = (int)s->jobs * PIPELINE_JOBS + (f->shared ? 2 * FILTER_HELD_MOST : 0),
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,

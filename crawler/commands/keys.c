@@ -65,7 +65,7 @@ static status read_pages(keying *x)
 {
 	const settings *s = x->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * 8,
+				  .most = (int)s->jobs * PIPELINE_JOBS,
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,

@@ -180,7 +180,7 @@ int purify_command(const settings *given)
 	settings s = *given;
 	purifying x = {.settings = &s};
 	pipeline_settings pipe = {.workers = (int)s.jobs,
-				  .most = (int)s.jobs * 8,
+				  .most = (int)s.jobs * PIPELINE_JOBS,
 				  .memory = (size_t)s.memory,
 				  .in_order = true,
 				  .before = page_stream_before};

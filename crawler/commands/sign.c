@@ -76,7 +76,7 @@ static status sign_files(signing *x, complaint *why)
 {
 	const settings *s = x->settings;
 	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * 8,
+				  .most = (int)s->jobs * PIPELINE_JOBS,
 				  .memory = (size_t)s->memory,
 				  .in_order = true,
 				  .before = page_stream_before,

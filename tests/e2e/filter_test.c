@@ -134,9 +134,9 @@ Test(filter_command, each_file_that_is_not_read_is_named)
 	cr_expect(strstr(harness_output(), "n/d.jsonl: in UTF-16"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), ": 2 files could not be read, or not to their end\n"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "n: 4 files are left out; name one to read what helps: "), "%s", harness_output());
-	cr_expect(strstr(harness_output(), "n/a.jsonl.bz2 (compressed by bzip2), "), "%s", harness_output());
-	cr_expect(strstr(harness_output(), "n/e.csv and 1 more (comma-separated values), "), "%s", harness_output());
-	cr_expect(strstr(harness_output(), "n/i.dat (a tar archive)\n"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": a.jsonl.bz2 (compressed by bzip2), "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), " e.csv and 1 more (comma-separated values), "), "%s", harness_output());
+	cr_expect(strstr(harness_output(), " i.dat (a tar archive)\n"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "n/g.jsonl:1\",\"verdict\":\"duplicate\""), "a link to a file: %s", harness_output());
 }
 
