@@ -110,6 +110,8 @@ static bool by_zeros(firstprint_span s, struct choice *c)
 	} forms[] = {{"UTF-32LE", 4, 0}, {"UTF-32BE", 4, 3}, {"UTF-16LE", 2, 0}, {"UTF-16BE", 2, 1}};
 	size_t len = s.len < ZEROS_WITHIN ? s.len : ZEROS_WITHIN;
 
+	if (!len || !memchr(s.at, '\0', len))
+		return false;
 	for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
 		size_t units = len / forms[f].size, plain = 0;
 
@@ -332,28 +334,15 @@ static bool is_better(firstprint_span bytes, const charset_result *a, double gar
 	return b->replaced < a->replaced / 2 || after < garbage / 2;
 }
 
-/* Are the bytes UTF-8, as the label says? Then there is nothing to decode. */
-static bool is_utf8(firstprint_span bytes, const struct choice *c)
-{
-	bool multibyte;
-
-	return strcmp(c->name, "UTF-8") == 0 && valid_utf8(bytes, &multibyte);
-}
-
 /* Decodes as c, the charset of a label. If that makes garbage of the text, takes the detected charset instead, provided it makes
  * much less. */
 static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, charset_result *out)
 {
 	struct choice guess;
 	charset_result second;
+	status err = convert(bytes, c, a, out);
 	double garbage;
-	status err;
 
-	if (is_utf8(bytes, &c)) {
-		*out = (charset_result){bytes, c.name, c.from, 0};
-		return OK;
-	}
-	err = convert(bytes, c, a, out);
 	if (err || !c.converter)
 		return err;
 	garbage = garbage_share(bytes, out);
@@ -389,18 +378,23 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 {
 	struct choice c = {"windows-1252", "windows-1252", "preset"};
 	firstprint_span header = {content_type, content_type ? strlen(content_type) : 0};
-	bool multibyte = false;
+	bool multibyte = false, is_valid;
 	size_t mark = 0;
 
 	if (by_bom(bytes, &c, &mark) || by_zeros(bytes, &c))
 		return convert((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
-	if (valid_utf8(bytes, &multibyte) && multibyte) {
+	is_valid = valid_utf8(bytes, &multibyte);
+	if (is_valid && multibyte) {
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 		return OK;
 	}
-	if (by_header(header, bytes, &c) || by_meta(bytes, &c))
-		return decode_labelled(bytes, c, a, out);
-	if (valid_utf8(bytes, &multibyte)) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
+	if (by_header(header, bytes, &c) || by_meta(bytes, &c)) {
+		if (!is_valid || strcmp(c.name, "UTF-8") != 0)
+			return decode_labelled(bytes, c, a, out);
+		*out = (charset_result){bytes, c.name, c.from, 0}; /* what the label says is so */
+		return OK;
+	}
+	if (is_valid) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
 		if (!memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c)) {
 			*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 			return OK;
