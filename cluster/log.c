@@ -57,11 +57,6 @@ caller *log_caller(const shared_log *l)
 	return l->engine->caller(l->state);
 }
 
-const char *log_name(const shared_log *l)
-{
-	return l->engine->name(l->state);
-}
-
 const char *log_shown(const shared_log *l)
 {
 	return l->engine->shown(l->state);

@@ -27,7 +27,6 @@ typedef struct shared_log shared_log;
 status log_open(const char *url, shared_log **out, complaint *why);
 void log_close(shared_log *l); /* accepts NULL; waits for no answer */
 caller *log_caller(const shared_log *l);
-const char *log_name(const shared_log *l);  /* NAME */
 const char *log_shown(const shared_log *l); /* the URL without user and password */
 
 /* The bytes that describe it, in a. */

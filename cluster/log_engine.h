@@ -9,7 +9,6 @@ typedef struct log_engine {
 	status (*open)(const char *url, void **out, complaint *why);
 	void (*close)(void *engine); /* accepts NULL */
 	caller *(*caller)(const void *engine);
-	const char *(*name)(const void *engine);
 	const char *(*shown)(const void *engine);
 	status (*head)(void *engine, arena *a, firstprint_span *out, complaint *why);
 	status (*create)(void *engine, firstprint_span head, complaint *why);

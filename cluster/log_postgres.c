@@ -28,11 +28,6 @@ static caller *engine_caller(const void *state)
 	return postgres_caller(state);
 }
 
-static const char *engine_name(const void *state)
-{
-	return postgres_name(state);
-}
-
 static const char *engine_shown(const void *state)
 {
 	return postgres_shown(state);
@@ -243,7 +238,6 @@ static status engine_size(void *state, uint64_t *entries, uint64_t *bytes, compl
 const log_engine log_postgresql = {.open = engine_open,
 				   .close = engine_close,
 				   .caller = engine_caller,
-				   .name = engine_name,
 				   .shown = engine_shown,
 				   .head = engine_head,
 				   .create = engine_create,

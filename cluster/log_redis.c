@@ -50,11 +50,6 @@ static caller *engine_caller(const void *state)
 	return redis_caller(((const engine *)state)->redis);
 }
 
-static const char *engine_name(const void *state)
-{
-	return redis_name(((const engine *)state)->redis);
-}
-
 static const char *engine_shown(const void *state)
 {
 	return redis_shown(((const engine *)state)->redis);
@@ -340,7 +335,6 @@ static status engine_size(void *state, uint64_t *entries, uint64_t *bytes, compl
 const log_engine log_redis = {.open = engine_open,
 			      .close = engine_close,
 			      .caller = engine_caller,
-			      .name = engine_name,
 			      .shown = engine_shown,
 			      .head = engine_head,
 			      .create = engine_create,

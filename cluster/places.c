@@ -80,11 +80,6 @@ void places_remove(places *p, uint64_t at)
 	p->items[at].id = 0;
 }
 
-size_t places_memory(const places *p)
-{
-	return p->room * sizeof *p->items + p->slots_room * sizeof *p->slots;
-}
-
 void places_free(places *p)
 {
 	free(p->items);

@@ -28,7 +28,6 @@ static inline const place *places_at(const places *p, uint64_t at)
 	return &p->items[at];
 }
 void places_remove(places *p, uint64_t at);
-size_t places_memory(const places *p);
 void places_free(places *p);
 
 #endif

@@ -146,10 +146,3 @@ status redis_nothing(redis *r, const redis_command *x, complaint *why)
 		freeReplyObject(reply);
 	return err;
 }
-
-status redis_delete(redis *r, const char *key, complaint *why)
-{
-	const redis_command x = redis_command_begin("DEL", key);
-
-	return redis_nothing(r, &x, why);
-}

@@ -22,8 +22,6 @@ status redis_transact(redis *r, const redis_command *all, size_t n, redisReply *
 /* A command whose reply is an integer, or does not matter. */
 status redis_integer(redis *r, const redis_command *x, int64_t *out, complaint *why);
 status redis_nothing(redis *r, const redis_command *x, complaint *why);
-/* Takes a key away. No effect if it is not there. */
-status redis_delete(redis *r, const char *key, complaint *why);
 /* What was replied is not what it should be: ERR_FORMAT. */
 status redis_no_answer(const redis *r, complaint *why);
 

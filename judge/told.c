@@ -85,12 +85,6 @@ status judge_told(judge *j, const store_article *x, const told *t, judgement *ou
 	return err;
 }
 
-status judge_told_look(judge *j, const store_article *x, const told *t, judgement *out)
-{
-	*out = judgement_of(j, t);
-	return decide(j, &(decided){.url = x->url, .name = x->name}, out);
-}
-
 status judge_told_replace(judge *j, const judge_old *old, size_t n)
 {
 	status err = OK;

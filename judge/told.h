@@ -25,8 +25,6 @@ bool judge_keeps(const judge *j, const char *url, const char *name);
 
 /* Stores x as a page or a drop. With a store, a transaction must be open. */
 status judge_told(judge *j, const store_article *x, const told *t, judgement *out);
-/* Gives the verdict on x, which the index only looked at. Stores nothing. */
-status judge_told_look(judge *j, const store_article *x, const told *t, judgement *out);
 /* Removes n old articles, which the index was told to withdraw. Their drops stay until they are judged again. */
 status judge_told_replace(judge *j, const judge_old *old, size_t n);
 /* Stores the new verdict on a drop whose original is gone: it repeats another page, or becomes a page with the new id. */
