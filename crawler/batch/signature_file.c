@@ -12,24 +12,31 @@
 
 #include "base/new_file.h"
 
-static const char magic[16] = "firstprint sig 1";
+static const char magic[16] = "firstprint sig 2";
 
 typedef struct header {
 	char magic[16];
 	uint64_t part, stamp, unused[4];
 } header;
 
+typedef struct ending {
+	uint64_t mark, keys;
+} ending;
+
+static const uint64_t mark = UINT64_MAX; /* no length of a signature */
+
 struct signature_writer {
 	new_file *file;
 	FILE *to;
 	const char *path;
+	uint64_t keys;
 };
 
 struct signature_reader {
 	const char *path;
 	const char *bytes;
 	size_t len, at;
-	uint64_t part, pages;
+	uint64_t part, keys, pages;
 };
 
 static uint64_t hash_of(const char *stamp)
@@ -77,10 +84,11 @@ static bool put_padded(FILE *to, const void *bytes, size_t len)
 	return (!len || fwrite(bytes, len, 1, to) == 1) && (padded(len) == len || fwrite(zeros, padded(len) - len, 1, to) == 1);
 }
 
-status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, complaint *why)
+status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, size_t keys, complaint *why)
 {
 	const uint32_t lens[2] = {(uint32_t)sig->len, (uint32_t)strlen(name)};
 
+	w->keys += keys;
 	if (fwrite(lens, sizeof lens, 1, w->to) == 1 && put_padded(w->to, sig->bytes, sig->len) &&
 	    put_padded(w->to, name, lens[1]))
 		return OK;
@@ -90,10 +98,14 @@ status signature_write(signature_writer *w, const char *name, const firstprint_s
 status signature_writer_close(signature_writer *w, bool whole, complaint *why)
 {
 	status err = OK;
+	bool written;
 
 	if (!w)
 		return OK;
-	if (w->to && fclose(w->to) != 0 && whole)
+	written = w->to && fwrite(&(ending){mark, w->keys}, sizeof(ending), 1, w->to) == 1;
+	if (w->to && fclose(w->to) != 0)
+		written = false;
+	if (whole && !written)
 		err = say_failed(w, why);
 	if (whole && !err)
 		err = new_file_end(w->file, why);
@@ -139,6 +151,19 @@ static status read_header(signature_reader *r, const char *stamp, complaint *why
 	return OK;
 }
 
+static status read_ending(signature_reader *r, complaint *why)
+{
+	ending e = {.mark = 0};
+
+	if (r->len - r->at >= sizeof e)
+		memcpy(&e, r->bytes + r->len - sizeof e, sizeof e);
+	if (e.mark != mark)
+		return complain(why, ERR_FORMAT, "%s: is cut short", r->path);
+	r->len -= sizeof e;
+	r->keys = e.keys;
+	return OK;
+}
+
 status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why)
 {
 	signature_reader *r = calloc(1, sizeof *r);
@@ -150,6 +175,8 @@ status signature_reader_open(const char *path, const char *stamp, signature_read
 	err = map(r, why);
 	if (!err)
 		err = read_header(r, stamp, why);
+	if (!err)
+		err = read_ending(r, why);
 	if (err)
 		signature_reader_close(r);
 	else
@@ -160,6 +187,11 @@ status signature_reader_open(const char *path, const char *stamp, signature_read
 uint64_t signature_reader_part(const signature_reader *r)
 {
 	return r->part;
+}
+
+uint64_t signature_reader_keys(const signature_reader *r)
+{
+	return r->keys;
 }
 
 void signature_reader_close(signature_reader *r)
@@ -182,7 +214,7 @@ status signature_read(signature_reader *r, signature_page *out, complaint *why)
 	if (left >= sizeof lens)
 		memcpy(lens, r->bytes + r->at, sizeof lens);
 	if (left < sizeof lens || lens[0] > FIRSTPRINT_SIGNATURE_MAX || left - sizeof lens < padded(lens[0]) + padded(lens[1]))
-		return complain(why, ERR_FORMAT, "%s: page %llu is cut short", r->path, (unsigned long long)r->pages);
+		return complain(why, ERR_FORMAT, "%s: page %llu is damaged", r->path, (unsigned long long)r->pages);
 	sig = r->at + sizeof lens;
 	name = sig + padded(lens[0]);
 	r->at = name + padded(lens[1]);

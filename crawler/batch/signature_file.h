@@ -1,8 +1,9 @@
 /* signature_file — the signatures of a part of a corpus, and the ids of its pages, for `decide-pairs`. It is mapped into memory, and its
  * signatures are judged where they lie.
  *
- *	a header of 64 bytes: "firstprint sig 1", the number of the part, and a hash of what it was signed for
+ *	a header of 64 bytes: "firstprint sig 2", the number of the part, and a hash of what it was signed for
  *	for each page: the length of its signature and of its id, 32 bits each; both, each padded to 8 bytes
+ *	at the end, 64 bits each: all ones, and how many keys these pages have
  *
  * Whole numbers are as the machine has them. What cannot be read ends the file with an error that names the page. */
 #ifndef CRAWLER_BATCH_SIGNATURE_FILE_H
@@ -26,8 +27,8 @@ typedef struct signature_writer signature_writer;
 
 /* The file gets its name when it is whole. stamp: session_stamp. ERR_IO: why names the file; ERR_MEMORY. */
 status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why);
-/* name: the id of the page, as JSON. */
-status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, complaint *why);
+/* name: the id of the page, as JSON. keys: how many lines were printed for it. */
+status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, size_t keys, complaint *why);
 /* whole: it gets its name; else it is removed. Accepts NULL. */
 status signature_writer_close(signature_writer *w, bool whole, complaint *why);
 
@@ -36,6 +37,7 @@ typedef struct signature_reader signature_reader;
 /* ERR_USAGE: it was signed for another filter or key; ERR_FORMAT: it is no such file; ERR_IO. why names it. */
 status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why);
 uint64_t signature_reader_part(const signature_reader *r);
+uint64_t signature_reader_keys(const signature_reader *r);
 void signature_reader_close(signature_reader *r); /* accepts NULL; what it has read is gone */
 
 typedef struct signature_page {

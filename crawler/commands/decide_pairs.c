@@ -20,6 +20,8 @@ typedef struct deciding {
 	char *line;
 	size_t line_room;
 	sorted_pair next;    /* later 0: there is none */
+	sorted_total told;   /* by `pairs` */
+	uint64_t pairs;      /* that were read */
 	filter_found *found; /* of the page in question */
 	size_t found_len, found_room;
 	struct held *held; /* the pages that are kept, by id */
@@ -35,6 +37,17 @@ typedef struct held {
 
 /* ── pairs ── */
 
+static status end_pairs(deciding *x)
+{
+	if (ferror(stdin))
+		return complain(&x->why, ERR_IO, "standard input cannot be read");
+	if (x->pairs != x->told.pairs)
+		return complain(&x->why, ERR_FORMAT,
+				"standard input: %" PRIu64 " of the %" PRIu64 " pairs that 'firstprint pairs' has printed",
+				x->pairs, x->told.pairs);
+	return OK;
+}
+
 static status read_pair(deciding *x)
 {
 	uint64_t before = x->next.later;
@@ -42,13 +55,46 @@ static status read_pair(deciding *x)
 
 	x->next.later = 0;
 	if (len <= 0)
-		return ferror(stdin) ? complain(&x->why, ERR_IO, "standard input cannot be read") : OK;
+		return end_pairs(x);
+	x->pairs++;
 	if (!sorted_read_pair(x->line, (size_t)len - (x->line[len - 1] == '\n'), &x->next))
 		return complain(&x->why, ERR_FORMAT, "standard input: '%.*s' is no line of 'firstprint pairs'",
 				(int)strcspn(x->line, "\n"), x->line);
 	return x->next.later >= before
 		       ? OK
 		       : complain(&x->why, ERR_FORMAT, "standard input: its lines are not sorted: use LC_ALL=C sort");
+}
+
+/* The totals come first. Nothing is printed where a key is missing: its pages would be kept in silence. */
+static status read_totals(deciding *x)
+{
+	uint64_t keys = 0;
+	sorted_total one;
+	bool any = false;
+	int c;
+
+	for (size_t i = 0; i < x->parts_len; i++)
+		keys += signature_reader_keys(x->parts[i]);
+	while ((c = getc(stdin)) == '!') {
+		ssize_t len = ungetc(c, stdin) == c ? getline(&x->line, &x->line_room, stdin) : -1;
+
+		if (len <= 0 || !sorted_read_total(x->line, (size_t)len - (x->line[len - 1] == '\n'), &one))
+			return complain(&x->why, ERR_FORMAT, "standard input: a total of 'firstprint pairs' is damaged");
+		any = true;
+		x->told = (sorted_total){x->told.keys + one.keys, x->told.pairs + one.pairs};
+	}
+	if (c != EOF)
+		ungetc(c, stdin);
+	if (!any)
+		return complain(
+			&x->why, ERR_FORMAT,
+			"standard input: it does not begin with a total of 'firstprint pairs': is it whole, and sorted with LC_ALL=C?");
+	if (x->told.keys != keys)
+		return complain(&x->why, ERR_USAGE,
+				"'firstprint pairs' has read %" PRIu64 " keys, but the pages of these parts have %" PRIu64
+				": give it all of them, once",
+				x->told.keys, keys);
+	return OK;
 }
 
 static status add_found(deciding *x)
@@ -150,8 +196,10 @@ static status decide_page(deciding *x, const signature_page *p)
 
 static status decide_all(deciding *x)
 {
-	status err = read_pair(x);
+	status err = read_totals(x);
 
+	if (!err)
+		err = read_pair(x);
 	for (size_t i = 0; i < x->parts_len && !err; i++) {
 		signature_page p;
 

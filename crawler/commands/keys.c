@@ -49,7 +49,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	arena_reset(x->memory);
 	err = filter_keys(x->session.filter, &j->signature, x->memory, &keys, &n);
 	if (!err)
-		err = signature_write(x->signatures, note->id, &j->signature, x->why);
+		err = signature_write(x->signatures, note->id, &j->signature, n, x->why);
 	return err ? err : print_keys(x, keys, n, signature_id((uint64_t)x->settings->part_number, ++x->pages));
 }
 

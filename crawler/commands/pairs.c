@@ -13,6 +13,7 @@ typedef struct bucket {
 	char of[SORTED_BUCKET];
 	uint64_t stored[NEWEST]; /* a ring */
 	size_t len;              /* of all that were stored */
+	sorted_total total;
 } bucket;
 
 static uint8_t stage_of(const bucket *b)
@@ -20,15 +21,18 @@ static uint8_t stage_of(const bucket *b)
 	return (uint8_t)strtoul((char[]){b->of[0], b->of[1], '\0'}, NULL, 16);
 }
 
-static bool put_pairs(const bucket *b, uint64_t later)
+static bool put_pairs(bucket *b, uint64_t later)
 {
 	size_t n = b->len < NEWEST ? b->len : NEWEST;
 
 	for (size_t i = 0; i < n; i++) {
 		const sorted_pair pair = {later, b->stored[(b->len - 1 - i) % NEWEST], stage_of(b)};
 
-		if (pair.earlier < later && sorted_put_pair(stdout, &pair) < 0)
+		if (pair.earlier >= later)
+			continue;
+		if (sorted_put_pair(stdout, &pair) < 0)
 			return false;
+		b->total.pairs++;
 	}
 	return true;
 }
@@ -46,6 +50,7 @@ static status take_line(bucket *b, const char *line, size_t len, complaint *why)
 	if (memcmp(b->of, line, SORTED_BUCKET) != 0)
 		b->len = 0;
 	memcpy(b->of, line, SORTED_BUCKET);
+	b->total.keys++;
 	if (is != 'S' && !put_pairs(b, id))
 		return complain(why, ERR_IO, "standard output cannot be written");
 	if (is != 'A')
@@ -64,7 +69,7 @@ int pairs_command(const settings *s)
 
 	while (!err && (len = getline(&line, &room, stdin)) > 0)
 		err = take_line(&b, line, (size_t)len - (line[len - 1] == '\n'), &why);
-	if (!err && (ferror(stdin) || fflush(stdout) != 0))
+	if (!err && (ferror(stdin) || sorted_put_total(stdout, &b.total) < 0 || fflush(stdout) != 0))
 		err = complain(&why, ERR_IO, "standard input or output failed");
 	free(line);
 	if (err)

@@ -15,6 +15,11 @@ int sorted_put_pair(FILE *to, const sorted_pair *pair)
 	return fprintf(to, "%015" PRIx64 "%015" PRIx64 "%02x\n", pair->later, pair->earlier, pair->stage);
 }
 
+int sorted_put_total(FILE *to, const sorted_total *total)
+{
+	return fprintf(to, "!%015" PRIx64 "%015" PRIx64 "\n", total->keys, total->pairs);
+}
+
 static bool read_number(const char *at, size_t digits, uint64_t *out)
 {
 	*out = 0;
@@ -50,4 +55,10 @@ bool sorted_read_pair(const char *line, size_t len, sorted_pair *out)
 		return false;
 	out->stage = (uint8_t)stage;
 	return out->earlier < out->later;
+}
+
+bool sorted_read_total(const char *line, size_t len, sorted_total *out)
+{
+	return len == SORTED_TOTAL && *line == '!' && read_number(line + 1, 15, &out->keys) &&
+	       read_number(line + 16, 15, &out->pairs);
 }

@@ -48,15 +48,6 @@ Test(sort, so_does_a_chain_of_filters_with_the_key_of_a_store)
 	cr_expect_gt(atoi(harness_output()), 10, "%s", harness_output());
 }
 
-/* The lines come out as they were, kept ones and drops apart; on each machine those of its part. */
-Test(sort, lines_come_back_with_all_their_fields)
-{
-	in_folder(JUDGE_PARTS "; head -n $(wc -l <0.jsonl) verdicts >0.verdicts; \"$firstprint\" filter -q --decided 0.verdicts --keep 0.kept --drops 0.dropped"
-			      " 0.jsonl | cmp - 0.verdicts; cat 0.kept 0.dropped | sort >back; sort 0.jsonl | cmp - back; \"$firstprint\" filter -q --keep 0.kept2"
-			      " 0.jsonl >/dev/null; cmp 0.kept 0.kept2; wc -l <0.dropped");
-	cr_expect_gt(atoi(harness_output()), 5, "%s", harness_output());
-}
-
 static void expect_refused(const char *command, int code, const char *why)
 {
 	char all[2000];
@@ -67,18 +58,50 @@ static void expect_refused(const char *command, int code, const char *why)
 	cr_expect(strstr(harness_output(), all) && strstr(harness_output(), why), "%s: %s", command, harness_output());
 }
 
+/* A missing key or pair would keep what it finds; nothing is said about any page before all keys are known to be there. */
+Test(sort, what_is_cut_between_the_steps_is_an_error)
+{
+	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	expect_refused("\"$firstprint\" decide-pairs ?.sig </dev/null", 1, "it does not begin with a total");
+	expect_refused("sed 1d pairs | \"$firstprint\" decide-pairs ?.sig", 1, "it does not begin with a total");
+	expect_refused("{ head -c 20 pairs; echo; } | \"$firstprint\" decide-pairs ?.sig", 1, "is damaged");
+	expect_refused("sed '$d' pairs | \"$firstprint\" decide-pairs ?.sig >/dev/null", 1, "pairs that 'firstprint pairs' has printed");
+	expect_refused("sed 9d keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs ?.sig >verdicts", 2, "give it all of them, once");
+	expect_refused("LC_ALL=C sort 0.keys 0.keys 1.keys 2.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs ?.sig >verdicts", 2,
+		       "give it all of them, once");
+	in_folder("wc -c <verdicts");
+	cr_expect_eq(atoi(harness_output()), 0, "%s", harness_output());
+}
+
+/* Buckets may be divided among processes: their totals are added. */
+Test(sort, several_processes_may_find_the_pairs)
+{
+	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys | awk '{print >\"bucket\" (substr($0, 1, 12) > \"0080\")}'; for i in bucket0 bucket1; do"
+			      " \"$firstprint\" pairs <$i; done | LC_ALL=C sort | \"$firstprint\" decide-pairs ?.sig | cmp - verdicts; ls bucket? | wc -l");
+	cr_expect_str_eq(harness_output(), "2\n");
+}
+
+/* The lines come out as they were, kept ones and drops apart; on each machine those of its part. */
+Test(sort, lines_come_back_with_all_their_fields)
+{
+	in_folder(JUDGE_PARTS "; head -n $(wc -l <0.jsonl) verdicts >0.verdicts; \"$firstprint\" filter -q --decided 0.verdicts --keep 0.kept --drops 0.dropped"
+			      " 0.jsonl | cmp - 0.verdicts; cat 0.kept 0.dropped | sort >back; sort 0.jsonl | cmp - back; \"$firstprint\" filter -q --keep 0.kept2"
+			      " 0.jsonl >/dev/null; cmp 0.kept 0.kept2; wc -l <0.dropped");
+	cr_expect_gt(atoi(harness_output()), 5, "%s", harness_output());
+}
+
 Test(sort, what_does_not_fit_is_refused_and_said)
 {
 	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
 	expect_refused("LC_ALL=C sort -r keys | \"$firstprint\" pairs >/dev/null", 1, "its lines are not sorted");
-	expect_refused("LC_ALL=C sort -r pairs | \"$firstprint\" decide-pairs ?.sig >/dev/null", 1, "its lines are not sorted");
-	expect_refused("\"$firstprint\" decide-pairs 0.sig 1.sig <pairs >/dev/null", 2, "whose signatures are not given");
+	expect_refused("{ head -n 1 pairs; sed 1d pairs | LC_ALL=C sort -r; } | \"$firstprint\" decide-pairs ?.sig >/dev/null", 1, "its lines are not sorted");
+	expect_refused("\"$firstprint\" decide-pairs 0.sig 1.sig <pairs", 2, "give it all of them, once");
 	expect_refused("\"$firstprint\" decide-pairs 0.sig 0.sig <pairs >/dev/null", 2, "two files are part 0");
 	expect_refused("\"$firstprint\" decide-pairs -f minhash 0.sig <pairs >/dev/null", 2, "signed for another filter or key");
 	expect_refused("\"$firstprint\" decide-pairs 0.jsonl <pairs >/dev/null", 1, "0.jsonl: no signatures of 'firstprint keys'");
-	expect_refused("head -c 300 0.sig >cut.sig; \"$firstprint\" decide-pairs cut.sig </dev/null >/dev/null", 1, "cut.sig: page 1 is cut short");
+	expect_refused("head -c 300 0.sig >cut.sig; \"$firstprint\" decide-pairs cut.sig 1.sig 2.sig <pairs >/dev/null", 1, "cut.sig: is cut short");
 	expect_refused("echo nonsense | \"$firstprint\" pairs", 1, "'nonsense' is no line of 'firstprint keys'");
-	expect_refused("echo nonsense | \"$firstprint\" decide-pairs 0.sig", 1, "'nonsense' is no line of 'firstprint pairs'");
+	expect_refused("{ head -n 1 pairs; echo nonsense; } | \"$firstprint\" decide-pairs ?.sig", 1, "'nonsense' is no line of 'firstprint pairs'");
 	expect_refused("\"$firstprint\" keys 0.jsonl", 2, "keys needs --signatures FILE");
 	expect_refused("\"$firstprint\" keys -f sentence-hash --signatures x.sig 0.jsonl", 2, "which no sort can");
 	cr_expect_neq(access(harness_file("x.sig"), F_OK), 0, "no file is left");
