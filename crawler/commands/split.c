@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "crawler/files/folder.h"
+#include "crawler/files/format.h"
 #include "crawler/files/spared.h"
 
 typedef struct stat file_info;
@@ -104,9 +105,27 @@ static status open_one(const settings *s, output *standard, split *x, size_t i, 
 	return err;
 }
 
+static status look_for_lines(void *ctx, const char *file)
+{
+	*(bool *)ctx |= format_is_named_lines(file);
+	return *(bool *)ctx ? ERR_MISSING : OK; /* ends the walk */
+}
+
+/* A folder of JSON Lines may hold a README.txt, too, which is read first and must not decide. */
+static bool lies_with_lines(const settings *s)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < s->operands_len && !found; i++)
+		if (folder_is(s->operands[i]))
+			folder_walk(s->operands[i], look_for_lines, &found, NULL);
+	return found;
+}
+
 status split_open(const settings *s, output *standard, split *out, complaint *why)
 {
-	split x = {0};
+	bool has_lines = (s->keep || s->drops) && lies_with_lines(s);
+	split x = {.has_form = has_lines, .form = PAGE_LINE};
 	status err = OK;
 
 	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
@@ -124,7 +143,8 @@ status split_open(const settings *s, output *standard, split *out, complaint *wh
 const char *split_refuses(split *s, enum page_form form)
 {
 	static const char *const why[] = {
-		[PAGE_LINE] = "--keep and --drops have JSON Lines: read files of another form by themselves",
+		[PAGE_LINE] =
+			"--keep and --drops have JSON Lines: read files of another form by themselves, and leave out plain text with --plain-text skip",
 		[PAGE_WARC] = "--keep and --drops have WARC records: read files of another form by themselves",
 		[PAGE_FILE] = "--keep and --drops have paths of files: read files of another form by themselves"};
 

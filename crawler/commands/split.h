@@ -13,15 +13,15 @@ enum split_file { SPLIT_KEEP, SPLIT_DROPS, SPLIT_UNREAD, SPLIT_FILES };
 typedef struct split {
 	page_writer *to[SPLIT_FILES]; /* NULL: the option was not given */
 	bool is_output;               /* one of them is standard output, so no verdicts are printed there */
-	bool has_form;                /* a page was read */
-	enum page_form form;          /* of the first page; --keep and --drops have no other */
+	bool has_form;                /* a page was read, or a folder has JSON Lines */
+	enum page_form form;          /* of the first page, or PAGE_LINE; --keep and --drops have no other */
 } split;
 
 /* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or one is standard
  * output, an input, in an input folder, or a store; why says so. standard: what is printed there; borrowed until split_close. ERR_IO,
  * ERR_MEMORY. */
 status split_open(const settings *s, output *standard, split *out, complaint *why);
-/* May a page of this form be kept or dropped? The first one decides. NULL: yes; else why not. */
+/* May a page of this form be kept or dropped? JSON Lines in a folder decide, else the first page. NULL: yes; else why not. */
 const char *split_refuses(split *s, enum page_form form);
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why);
 status split_flush(split *s, complaint *why);

@@ -34,18 +34,23 @@ static status put_error(teller *t, const line_note *note)
 	return err;
 }
 
-/* The line goes into the file of --unread, and why it is there stands among the verdicts, or without these on standard error. */
+/* Says why there is no page: among the verdicts; where there are none, on standard error, unless a file of --unread gets the line. */
+static status say_error(teller *t, const line_note *note, bool has_file)
+{
+	t->unread++;
+	if (!t->split.is_output)
+		return verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
+	if (!has_file)
+		verdict_line_say(note->number, note->file, note->error);
+	return OK;
+}
+
 status teller_error(teller *t, const line_note *note)
 {
 	const page_writer *to = t->split.to[SPLIT_UNREAD];
 	bool has_file = to && (note->raw || note->form == PAGE_LINE) && page_writer_takes(to, note->form);
-	status err = OK;
+	status err = say_error(t, note, has_file);
 
-	t->unread++;
-	if (!t->split.is_output)
-		err = verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
-	else if (!has_file)
-		verdict_line_say(note->number, note->file, note->error);
 	if (err || !has_file)
 		return err;
 	return note->raw ? split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure)
@@ -54,13 +59,17 @@ status teller_error(teller *t, const line_note *note)
 
 bool teller_takes(teller *t, const line_note *note, status *err)
 {
-	line_note bad = *note;
+	line_note refused = *note;
 
 	*err = OK;
-	bad.error = note->error ? note->error : split_refuses(&t->split, note->form);
-	if (bad.error)
-		*err = teller_error(t, &bad);
-	return !bad.error;
+	if (note->error) {
+		*err = teller_error(t, note);
+		return false;
+	}
+	refused.error = split_refuses(&t->split, note->form);
+	if (refused.error) /* it can be read: the file of --unread is not for it */
+		*err = say_error(t, &refused, false);
+	return !refused.error;
 }
 
 /* Writes the line with its verdict as the last field. */

@@ -148,6 +148,20 @@ Test(filter_keep, unread_lines_do_not_decide_the_form)
 	cr_expect(strstr(harness_output(), "--keep and --drops have JSON Lines"), "%s", harness_output());
 }
 
+/* A README is read first: it would make the file of --keep one of paths, and that of --unread, too. */
+Test(filter_keep, a_text_beside_json_lines_decides_nothing)
+{
+	harness_shell("mkdir '%s'; (echo 'Of this corpus.' >'%s')", harness_file("c"), harness_file("c/README.txt"));
+	write_file("c/l.jsonl", "{\"text\":5}\n" SECOND);
+	cr_expect_eq(harness_run("filter --keep '%s' --unread '%s' '%s'", harness_file("k"), harness_file("u"), harness_file("c")), 1);
+	expect_file("k", SECOND);
+	expect_file("u", "{\"text\":5}\n");
+	cr_expect(strstr(harness_output(), "leave out plain text with --plain-text skip"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "3 read: 1 kept, 0 dropped, 2 unread"), "%s", harness_output());
+	harness_run("filter --plain-text skip --keep '%s' --unread '%s' '%s'", harness_file("k"), harness_file("u"), harness_file("c"));
+	cr_expect(strstr(harness_output(), "2 read: 1 kept, 0 dropped, 1 unread"), "%s", harness_output());
+}
+
 Test(filter_keep, what_is_read_is_not_written_to)
 {
 	const char *file = write_file("p.jsonl", FIRST), *store = harness_file("s.db");
