@@ -132,7 +132,8 @@ Test(filter_command, each_file_that_is_not_read_is_named)
 	cr_expect_eq(harness_run("filter '%s'", harness_file("n")), 1);
 	cr_expect(strstr(harness_output(), "n/b.jsonl.gz: after byte "), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "n/d.jsonl: in UTF-16"), "%s", harness_output());
-	cr_expect(strstr(harness_output(), ": 2 files could not be read, or not to their end\n"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": 3 files could not be read, or not to their end\n"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "n/h.jsonl: cannot be read: No such file"), "a link to nothing: %s", harness_output());
 	cr_expect(strstr(harness_output(), "n: 4 files are left out; name one to read what helps: "), "%s", harness_output());
 	cr_expect(strstr(harness_output(), ": a.jsonl.bz2 (compressed by bzip2), "), "%s", harness_output());
 	cr_expect(strstr(harness_output(), " e.csv and 1 more (comma-separated values), "), "%s", harness_output());
