@@ -2,8 +2,10 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "crawler/batch/unread_files.h"
+#include "crawler/console/terminal.h"
 #include "crawler/files/folder.h"
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_signed.h"
@@ -313,6 +315,8 @@ status page_stream_run(const page_stream *s, char *const *files, size_t n, compl
 	if (n == 0) {
 		files = standard_input;
 		n = 1;
+		if (isatty(STDIN_FILENO))
+			terminal_say("reading pages from this terminal, until Ctrl-D");
 	}
 	for (size_t i = 0; i < n && !err && !is_stopped(s); i++) {
 		complaint cause = {""};
