@@ -1,20 +1,17 @@
 /* minhash — drops a page whose shingles resemble those of a stored page: MinHash with bands (LSH).
  *
- * Broder: On the Resemblance and Containment of Documents, 1997; Indyk, Motwani, STOC 1998 (bands). It is the method most
- * other tools use, built as it usually is:
+ * Broder: On the Resemblance and Containment of Documents, 1997; Indyk, Motwani, STOC 1998 (bands). Most other tools use it:
  *
  *	h_i(A) = min over shingles s of A of hash_i(s)     P(h_i(A) = h_i(B)) = r(A, B)
  *	a pair is proposed if all rows of at least one band agree, and confirmed if the share of i with equal h_i is ≥ τ
  *
- * With b bands of r rows, a pair of resemblance x is proposed with probability 1 − (1 − x^r)^b. With the defaults, 32 bands
- * of 4 rows, that is 0.23 for x = 0.3, 0.87 for 0.5 and more than 0.999 for 0.7. A shingle is a run of `shingle` words; in
- * texts without spaces, of `shingle` + 1 characters. A separate hash function for each h_i would take |A| · 128 strong
- * hashes; instead, each hash_i multiplies one strong hash by a random number and adds another (Dietzfelbinger et al. 1997):
- * pairwise independent, and cheap.
+ * With b bands of r rows, a pair of resemblance x is proposed with probability 1 − (1 − x^r)^b. With the defaults, 32 bands of
+ * 4 rows, that is 0.23 for x = 0.3, 0.87 for 0.5 and more than 0.999 for 0.7. A shingle is a run of `shingle` words; in texts
+ * without spaces, of `shingle` + 1 characters. A separate hash function for each h_i would take |A| · 128 strong hashes;
+ * instead, each hash_i multiplies one strong hash by a random number and adds another (Dietzfelbinger et al. 1997): pairwise
+ * independent, and cheap.
  *
- * It has no defence against template twins, short pages or quoted text, as the default filter, cascade, has.
- *
- * Signature: text digest 16 bytes, number of shingles 4, then 4 for each minimum. */
+ * It has no defence against template twins, short pages or quoted text, as the default filter, cascade, has. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,29 +27,25 @@ struct minhash {
 	double tau;
 	const firstprint_host *host;
 	feature_key key;
+	size_t hashes;             /* bands · rows */
 	uint64_t *factors, *terms; /* of each hash_i, in one block */
 };
 
-struct mins {
+struct mins { /* the signature */
 	uint8_t text[TEXT_DIGEST_SIZE];
 	uint32_t shingles;
 	uint32_t hashes[]; /* the minima: bands · rows of them */
 };
 
-static size_t hashes_of(const struct minhash *m)
-{
-	return (size_t)(m->bands * m->rows);
-}
-
 static size_t signature_len(const struct minhash *m)
 {
-	return sizeof(struct mins) + hashes_of(m) * sizeof(uint32_t);
+	return sizeof(struct mins) + m->hashes * sizeof(uint32_t);
 }
 
 static int open_minhash(void *state, const firstprint_host *host)
 {
 	struct minhash *m = state;
-	size_t n = hashes_of(m);
+	size_t n = m->hashes = (size_t)(m->bands * m->rows);
 
 	if (n > HASHES_MOST) {
 		host->complain(host->context, "bands times rows must be at most 16384");
@@ -74,11 +67,9 @@ static int open_minhash(void *state, const firstprint_host *host)
 
 static void take_minima(const struct minhash *m, const shingles *s, uint32_t *hashes)
 {
-	size_t n = hashes_of(m);
-
-	memset(hashes, 0xff, n * sizeof *hashes);
+	memset(hashes, 0xff, m->hashes * sizeof *hashes);
 	for (size_t k = 0; k < s->len; k++)
-		for (size_t i = 0; i < n; i++) {
+		for (size_t i = 0; i < m->hashes; i++) {
 			uint32_t hash = (uint32_t)((s->items[k] * m->factors[i] + m->terms[i]) >> 32);
 
 			hashes[i] = hash < hashes[i] ? hash : hashes[i];
@@ -127,20 +118,18 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 {
 	const struct minhash *m = state;
 	const struct mins *x = (const struct mins *)(const void *)sig->bytes;
-	uint32_t n;
-	uint64_t *bands;
+	uint64_t *bands = m->host->alloc(m->host->context, arena, (size_t)m->bands * sizeof *bands);
+	uint32_t n = 0;
 
 	(void)use;
 	if (sig->len != signature_len(m))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (m->exact)
 		keys[TEXT] = text_digest_keys(sig);
-	n = x->shingles ? (uint32_t)m->bands : 0;
-	bands = m->host->alloc(m->host->context, arena, n * sizeof *bands);
 	if (!bands)
 		return FIRSTPRINT_NO_MEMORY;
-	for (size_t b = 0; b < n; b++)
-		bands[b] = band_key(m, x, b);
+	for (; x->shingles && n < m->bands; n++)
+		bands[n] = band_key(m, x, n);
 	keys[BANDS] = (firstprint_keys){.items = bands, .stored = n, .asked = n};
 	return FIRSTPRINT_OK;
 }
@@ -150,9 +139,9 @@ static size_t agreement(const struct minhash *m, const firstprint_signature *sig
 {
 	const struct mins *new = (const struct mins *)(const void *)sig->bytes;
 	const struct mins *old = (const struct mins *)(const void *)stored->bytes;
-	size_t agree = 0, n = hashes_of(m);
+	size_t agree = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < m->hashes; i++)
 		agree += old->hashes[i] == new->hashes[i];
 	return agree;
 }
@@ -161,11 +150,10 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 		   firstprint_match *match)
 {
 	const struct minhash *m = state;
-	double n = (double)hashes_of(m), agree;
+	double n = (double)m->hashes, agree = (double)agreement(m, sig, stored);
 
 	if (m->exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
-	agree = (double)agreement(m, sig, stored);
 	match->kind = agree >= m->tau * n ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
 	match->likeness = agree / n;
 	return FIRSTPRINT_OK;
