@@ -143,22 +143,22 @@ static status make_alias(judge *j, uint64_t loser, const store_reason *why, aren
 }
 
 /* Stores x as a page, and makes the page that it replaces an alias of it. */
-static status keep_preferred(judge *j, const store_article *x, const judgement *v, uint64_t loser, store_reason *why)
+static status keep_preferred(judge *j, const store_article *x, const judgement *v, store_reason *why)
 {
 	arena *a = arena_new();
 	status err = a ? keep_page(j, x, v) : ERR_MEMORY;
 
 	why->of = v->id;
 	if (!err)
-		err = make_alias(j, loser, why, a);
+		err = make_alias(j, v->replaced, why, a);
 	arena_free(a);
 	return err;
 }
 
-static status prefer(judge *j, const store_article *x, judgement *v, uint64_t *loser, store_reason *why)
+static status prefer(judge *j, const store_article *x, judgement *v, store_reason *why)
 {
 	const decided what = {.url = x->url, .name = x->name, .canonical = x->canonical};
-	status err = decisions_prefer(j->decisions, &what, &v->verdict, &v->filter, loser, why);
+	status err = decisions_prefer(j->decisions, &what, &v->verdict, &v->filter, &v->replaced, why);
 
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
@@ -169,16 +169,15 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 	store_article final = *x;
 	judgement v = {0};
 	store_reason why;
-	uint64_t loser;
 	status err = finalize_and_check(j, x, &final.signature, &v);
 
 	if (!err)
-		err = prefer(j, x, &v, &loser, &why);
+		err = prefer(j, x, &v, &why);
 	if (err)
 		return err;
 	v.id = j->store ? store_next_id(j->store) : j->next_id++;
-	if (loser)
-		err = keep_preferred(j, &final, &v, loser, &why);
+	if (v.replaced)
+		err = keep_preferred(j, &final, &v, &why);
 	else if (!v.dropped)
 		err = keep_page(j, &final, &v);
 	else if (j->store)

@@ -15,7 +15,8 @@ typedef struct judge judge;
 typedef struct judgement {
 	uint64_t id; /* of the article, page or drop */
 	bool dropped;
-	bool is_alias; /* a drop by a person's decision (decisions.h) */
+	bool is_alias;     /* a drop by a person's decision (decisions.h) */
+	uint64_t replaced; /* the page whose place it took, and which is a drop now; 0: none */
 	firstprint_verdict verdict;
 	const char *filter; /* name of the filter of the SPEC that decided, or "decision"; valid as long as the filter */
 } judgement;

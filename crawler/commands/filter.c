@@ -199,6 +199,11 @@ static void say_notes(const filtering *f)
 	if (f->recorded && !f->settings->quiet)
 		terminal_say("%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
 			     (long long)f->recorded);
+	if (f->teller.replaced && teller_wants_pages(&f->teller))
+		terminal_say(
+			"%lld of these pages took the place of an earlier copy (--prefer, rel=canonical), which may be in --keep, too: "
+			"run it again, and each line goes where its last verdict says",
+			(long long)f->teller.replaced);
 }
 
 static status filter_stream(filtering *f, complaint *why)
@@ -352,7 +357,7 @@ static int run(filtering *f, complaint *why)
 	f->teller.progress = &f->progress;
 	err = s->order == ORDER_LONGEST_FIRST ? filter_batch(f, why) : filter_stream(f, why);
 	progress_clear(&f->progress);
-	if (!err && f->session.judge)
+	if (!err && f->session.judge && !f->recorded) /* the patterns are not asked about recorded pages */
 		judge_tell_unused(f->session.judge, terminal_say_unused);
 	if (!err || err == ERR_IO)
 		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, f->teller.saved);

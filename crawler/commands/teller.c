@@ -107,6 +107,7 @@ status teller_judgement(teller *t, const line_note *note, const char *of, const 
 	store_reason why;
 	status err = verdict_reason(&j->verdict, j->filter, &why);
 
+	t->replaced += j->replaced != 0;
 	if (!err)
 		err = teller_verdict(t, note, of, &why, text_len);
 	verdict_reason_free(&why);

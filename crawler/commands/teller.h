@@ -18,6 +18,7 @@ typedef struct teller {
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */
 	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */
+	int64_t replaced;              /* pages that gave way to one of the kept, and may have been kept, too */
 	int64_t saved;                 /* bytes of the texts of the dropped ones */
 } teller;
 

@@ -265,6 +265,23 @@ Test(decide, a_preferred_url_is_the_original)
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 page, 6 of 1, 7 of 1, 8 of 4, 9 of 1");
 }
 
+/* What was written to --keep before the better copy came is taken out by a second run. */
+Test(decide, a_second_run_keeps_the_preferred_copy_alone)
+{
+	static const char *const rows[][3] = {{"a", "http://x/a", "hail"}, {"b", "https://orig/b", "hail"}};
+	const char *more = "--prefer '^https://orig/' --keep '%s'";
+	char options[300];
+
+	snprintf(options, sizeof options, more, harness_file("k"));
+	filter(options, rows, 2);
+	cr_expect(strstr(harness_output(), "1 of these pages took the place of an earlier copy"), "%s", harness_output());
+	filter(options, rows, 2);
+	cr_expect(strstr(harness_output(), "2 read: 1 kept, 1 dropped"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "matched no URL"), "%s", harness_output());
+	harness_shell("awk '{print substr($0, 1, 9)}' '%s'", harness_file("k"));
+	cr_expect_str_eq(harness_output(), "{\"id\":\"b\"\n");
+}
+
 Test(decide, what_matches_is_never_dropped)
 {
 	static const char *const more[][3] = {{"f", "http://keep/f", "rain"}, {"g", "http://z/g", "rain"}};
