@@ -525,14 +525,6 @@ static bool is_of_one_page(const char *cause)
 	return cause && !any((span){cause, strlen(cause)}, is, others);
 }
 
-const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT])
-{
-	address a, b;
-	const char *cause = read_address(url, &a) && read_address(other, &b) ? by_url(&a, &b, buffer) : NULL;
-
-	return is_of_one_page(cause) ? cause : NULL;
-}
-
 bool cause_is_copy(const char *url)
 {
 	address a;
@@ -543,6 +535,15 @@ bool cause_is_copy(const char *url)
 	split(a.path, '/', &path);
 	return a.is_mobile || a.is_amp || count(path.items, path.len, is_print) || count(path.items, path.len, is_amp) ||
 	       count(path.items, path.len, is_mobile);
+}
+
+/* A page is no print version because another one is. */
+const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT])
+{
+	address a, b;
+	const char *cause = read_address(url, &a) && read_address(other, &b) ? by_url(&a, &b, buffer) : NULL;
+
+	return is_of_one_page(cause) && (cause_is_copy(url) || !cause_is_copy(other)) ? cause : NULL;
 }
 
 static bool says(const char *text, const char *word)
@@ -654,7 +655,8 @@ static const struct known {
 	{"another host", "another site has the text",
 	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source."},
 	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>."},
-	{"excerpt", "it is part of a larger page", "Nothing to do."},
+	{"excerpt", "it is part of a larger page",
+	 "Nothing to do for one article in another; if the larger page collects articles, show their first words there."},
 	{"list", "it lists other pages",
 	 "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude)."},
 	{"edited", "nearly the same text",

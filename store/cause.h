@@ -36,7 +36,8 @@ typedef struct caused {
 
 /* Returns the cause, which is in buffer, x or a constant. */
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
-/* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
+/* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not, or only the other one is a copy for
+ * other readers. */
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
 /* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
 bool cause_is_copy(const char *url);

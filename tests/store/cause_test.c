@@ -208,6 +208,27 @@ Test(causes, forms_of_one_url_are_told_from_each_other)
 	store_close(st);
 }
 
+/* A copy in another folder is none for printers because another drop of the page is, whichever came first. */
+Test(causes, of_a_copy_is_not_that_of_another_copy)
+{
+	static const char *const urls[] = {"http://a/print/x", "http://a/mirror/x", "http://a/m/x", "http://a/backup/x"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < 4; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	for (size_t i = 0; i < 4; i++)
+		cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
+			 "print version, folder, mobile version, folder");
+	store_close(st);
+}
+
 Test(causes, a_page_that_becomes_a_drop_has_one)
 {
 	store_reason why;
