@@ -1,17 +1,16 @@
 #include "crawler/console/signals.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
-#include <sys/signalfd.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 enum { EXIT_STOPPED = 3 };
 
-static void exit_at_once(int number)
-{
-	(void)number;
-	_exit(EXIT_STOPPED); /* safe: the store is consistent at every moment */
-}
+static pthread_t waiter;
+static bool waits;
 
 static void stop_signals(sigset_t *set)
 {
@@ -20,32 +19,51 @@ static void stop_signals(sigset_t *set)
 	sigaddset(set, SIGTERM);
 }
 
+/* The second signal ends the process whatever it is at, such as a filter's endless loop. */
+static void *wait_for_signals(void *fd)
+{
+	sigset_t set;
+	int number;
+
+	stop_signals(&set);
+	sigwait(&set, &number);
+	eventfd_write((int)(intptr_t)fd, 1);
+	sigwait(&set, &number);
+	_exit(EXIT_STOPPED); /* safe: the store is consistent at every moment */
+}
+
 int signals_open(void)
 {
 	sigset_t set;
+	int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 
 	signal(SIGPIPE, SIG_IGN);
 	stop_signals(&set);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	waits = fd >= 0 && pthread_create(&waiter, NULL, wait_for_signals, (void *)(intptr_t)fd) == 0;
+	if (waits)
+		return fd;
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	if (fd >= 0)
+		close(fd);
+	return -1;
 }
 
 void signals_close(int fd)
 {
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0)
+		return;
+	if (waits) {
+		pthread_cancel(waiter);
+		pthread_join(waiter, NULL);
+		waits = false;
+	}
+	close(fd);
 }
 
 bool signals_received(int fd)
 {
-	struct signalfd_siginfo info;
-	sigset_t set;
+	eventfd_t number;
 
-	if (read(fd, &info, sizeof info) != sizeof info)
-		return false;
-	signal(SIGINT, exit_at_once); /* the second signal does not wait for a clean stop */
-	signal(SIGTERM, exit_at_once);
-	stop_signals(&set);
-	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-	return true;
+	return eventfd_read(fd, &number) == 0;
 }

@@ -1,6 +1,7 @@
 /* Filters that break the contract (tests/plugin/foreign/wrong.c): each run ends with one message that names the filter
  * and exit code 1, and what was judged before is kept. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,20 @@ Test(wrong_filter, ends_in_a_message_that_names_it_and_loses_nothing)
 		else
 			cr_expect(access(harness_file(store), F_OK) != 0, "%s: left a store behind", rows[i].does);
 	}
+}
+
+/* The first signal waits for the page in progress, and the second does not. */
+Test(wrong_filter, that_never_returns_is_ended_by_a_second_signal)
+{
+	pid_t pid;
+
+	write_pages();
+	pid = harness_spawn(NULL, "filter -q -f %s:does=sign-hangs -o %s %s", wrong_filter(), harness_file("h.db"), harness_file("pages.jsonl"));
+	harness_until(harness_has_printed("it hangs"));
+	kill(pid, SIGINT);
+	kill(pid, SIGTERM);
+	cr_expect_eq(harness_wait(pid), 3, "%s", harness_output());
+	cr_expect_str_empty(harness_faults(harness_file("h.db")));
 }
 
 /* The same without a store, in eval, and when a whole batch is judged. */

@@ -2,6 +2,7 @@
  * ends the program with a sentence, and none may crash it (tests/e2e/wrong_filter_test.c). */
 #include <firstprint.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +16,7 @@ enum does {
 	EXPLAIN_CHANGES_PAGE, EXPLAIN_SCORE, WEIGH_FAILS, WEIGH_BLAMES_SIGNATURE, WEIGH_WITHOUT_MEMORY, KIND,
 	OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
 	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER,
-	SHARE_HIGH, NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8,
+	SHARE_HIGH, NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, SIGN_HANGS,
 };
 
 static const char words[] =
@@ -27,7 +28,7 @@ static const char words[] =
 	"weigh-blames-signature|weigh-without-memory|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|"
 	"score-nan|score-high|score-low|evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|"
 	"share-of-a-stranger|share-high|no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|"
-	"word-not-utf8";
+	"word-not-utf8|sign-hangs";
 
 struct wrong {
 	int64_t does;
@@ -75,6 +76,11 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 		out->len = (size_t)FIRSTPRINT_SIGNATURE_MAX + 1;
 	if (now && w->does == SIGN_BLAMES_SIGNATURE)
 		return FIRSTPRINT_BAD_SIGNATURE;
+	if (now && w->does == SIGN_HANGS) {
+		fputs("it hangs\n", stderr);
+		for (;;)
+			pause();
+	}
 	return now && w->does == SIGN_FAILS ? -77 : FIRSTPRINT_OK;
 }
 
