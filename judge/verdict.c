@@ -60,6 +60,7 @@ status verdict_reason(const firstprint_verdict *v, const char *filter, store_rea
 			      .stage = v->stage,
 			      .proposed_by = v->proposed_by,
 			      .word = *v->word ? v->word : NULL,
+			      .nearest = v->of ? v->of : v->nearest,
 			      .score = v->score,
 			      .evidence = evidence,
 			      .shares = shares};

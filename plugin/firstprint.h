@@ -235,6 +235,7 @@ typedef struct firstprint_verdict {
 	const char *proposed_by;
 	char word[FIRSTPRINT_WORD_SIZE]; /* the word or number that decided, "6-3/16": valid UTF-8, ends in a NUL; "": none */
 	double likeness;                 /* of the match; the host sets it */
+	uint64_t nearest;                /* of a unique page: the one that came nearest; the host sets it; 0: none */
 } firstprint_verdict;
 
 /* Appends one number to the evidence. name: static text. Does nothing if there are FIRSTPRINT_EVIDENCE_MAX already. */

@@ -273,6 +273,7 @@ static status conclude(struct search *q, firstprint_verdict *v)
 	if (v->stage && v->proposed_by && strcmp(v->stage, v->proposed_by) == 0)
 		v->proposed_by = NULL;
 	v->likeness = best->entry != PAGES_NONE ? best->match.likeness : 0;
+	v->nearest = best->entry != PAGES_NONE && !v->of ? pages_get(&q->l->index.pages, best->entry)->id : 0;
 	return err;
 }
 

@@ -39,17 +39,17 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
 		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word,"
-		" filter, score, shares, is_list)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		" filter, score, shares, is_list, nearest)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0))",
 		"itttt"
 		"sitii"
 		"ttttttttt"
 		"tttt"
-		"dtt",
+		"dtti",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
 		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
-		why->word, why->filter, why->score, why->shares, is_list(x->page)));
+		why->word, why->filter, why->score, why->shares, is_list(x->page), (int64_t)why->nearest));
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 

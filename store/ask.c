@@ -8,7 +8,8 @@
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints FROM pages "
+	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest, (SELECT coalesce(url, CASE WHEN json_valid(name)" \
+	" THEN json_extract(name, '$') ELSE name END) FROM pages o WHERE o.id = pages.nearest) AS nearest_called FROM pages "
 /* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
@@ -70,8 +71,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_FIRST_DROP] = "SELECT id FROM drops ORDER BY id LIMIT 1",
 	[ASK_COMMON_REASONS] = "SELECT reason, count(*) FROM (SELECT reason FROM failures UNION ALL SELECT reason FROM skips"
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
-	[ASK_PAGES] = "SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-		      " name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list FROM pages ORDER BY id",
+	[ASK_PAGES] =
+		"SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
+		" name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list, nearest FROM pages ORDER BY id",
 	[ASK_DROPS] = DROP_LIST "ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"

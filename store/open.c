@@ -29,6 +29,7 @@ static const char *const all_texts[] = {schema, counts, views, remembered_trigge
 static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause ="
 				 " cause_of(url, of_url, NULL, verdict, filter, stage, is_list)";
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[12] = "ALTER TABLE pages ADD COLUMN nearest INTEGER",
 	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
 	[9] = "ALTER TABLE drops ADD COLUMN notable TEXT; CREATE INDEX drops_notable ON drops (id) WHERE notable IS NOT NULL",

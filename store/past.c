@@ -85,13 +85,13 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
 		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
-		" filter, score, shares, is_list)"
+		" filter, score, shares, is_list, nearest)"
 		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
-		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ?, is_list FROM drops WHERE id = ?",
+		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ?, is_list, nullif(?, 0) FROM drops WHERE id = ?",
 		"isttttt"
-		"dti",
+		"dtii",
 		(int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter, why->score,
-		why->shares, (int64_t)id));
+		why->shares, (int64_t)why->nearest, (int64_t)id));
 }
 
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why)

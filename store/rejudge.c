@@ -68,7 +68,7 @@ status store_rejudge(store *st)
 		"DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
 		"CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
 		" stage TEXT, score REAL, evidence TEXT, shares TEXT, proposed_by TEXT, word TEXT, notable TEXT, signature BLOB,"
-		" is_alias INTEGER NOT NULL DEFAULT 0);"
+		" nearest INTEGER, is_alias INTEGER NOT NULL DEFAULT 0);"
 		"CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
 
@@ -76,10 +76,11 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, const f
 {
 	return statement_run(statement(
 		st,
-		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, signature)"
-		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		"iitttdtttttb", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-		why->shares, why->proposed_by, why->word, why->notable, (const void *)sig->bytes, sig->len));
+		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, nearest, signature)"
+		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?)",
+		"iitttdtttttib", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score,
+		why->evidence, why->shares, why->proposed_by, why->word, why->notable, (int64_t)why->nearest,
+		(const void *)sig->bytes, sig->len));
 }
 
 status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
@@ -234,8 +235,8 @@ status store_apply_judged(store *st)
 		st,
 		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
-		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares) = (SELECT stage, proposed_by, evidence,"
-		" word, filter, score, shares FROM judged WHERE id = pages.id);"
+		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares, nearest) = (SELECT stage, proposed_by, evidence,"
+		" word, filter, score, shares, nearest FROM judged WHERE id = pages.id);"
 		"UPDATE signatures SET kept = (SELECT NOT " IS_DROP " OR is_alias FROM judged j WHERE j.id = signatures.id),"
 		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

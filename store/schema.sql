@@ -105,7 +105,8 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   filter       TEXT,                   -- the filter that decided, if the SPEC names several; NULL: unknown
   score        REAL,                   -- similarity to that page, 0 to 1; NULL: unknown
   shares       TEXT,                   -- JSON: pages that have some of its text
-  is_list      INTEGER                 -- 1: it lists other pages, a category or an archive; 0: it does not; NULL: unknown
+  is_list      INTEGER,                -- 1: it lists other pages, a category or an archive; 0: it does not; NULL: unknown
+  nearest      INTEGER                 -- the id of the page that it was compared with, if that is still there; NULL: none, or unknown
 );
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_canonical ON pages (canonical) WHERE canonical IS NOT NULL;

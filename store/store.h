@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 11,                /* of the tables; 7 is the first released one */
+	STORE_VERSION = 12,                /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 
@@ -101,6 +101,7 @@ typedef struct store_reason {
 	const char *filter, *stage;
 	const char *proposed_by; /* the stage that found `of`; NULL: the one that decided */
 	const char *word;        /* the word or number that decided; NULL: none */
+	uint64_t nearest;        /* the page that it was compared with, `of` or another one; 0: none */
 	double score;
 	const char *evidence; /* a JSON object */
 	const char *shares;   /* a JSON array; NULL: none */

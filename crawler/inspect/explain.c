@@ -195,6 +195,9 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		say(x, "verdict", "It was kept; an early version of this program did not store why.");
 		return OK;
 	}
+	if (number_of(row, "nearest"))
+		say(x, "verdict", "The page that it was compared with is #%lld %s.", number_of(row, "nearest"),
+		    text_of(row, "nearest_called"));
 	err = compared_with(x->from, row, &moved);
 	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
 	if (!err)

@@ -292,7 +292,7 @@ static void make_earlier(void)
 	store_close(scratch_store());
 	run_sql(scratch_path("t.db"),
 		"DROP VIEW reprints; DROP INDEX drops_notable; DROP TRIGGER count_drop; DROP TRIGGER count_drop_gone; DROP TRIGGER"
-		" count_drop_moved; ALTER TABLE drops DROP COLUMN notable; ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE drops DROP COLUMN is_list;"
+		" count_drop_moved; ALTER TABLE drops DROP COLUMN notable; ALTER TABLE pages DROP COLUMN is_list; ALTER TABLE pages DROP COLUMN nearest; ALTER TABLE drops DROP COLUMN is_list;"
 		" ALTER TABLE urls DROP COLUMN barren; ALTER TABLE drops DROP COLUMN cause;"
 		" INSERT INTO meta VALUES ('mark', 'kept'); PRAGMA user_version = " EARLIER);
 }
