@@ -83,7 +83,7 @@ static status say_undone(const deciding *x, const store_head *h, uint64_t of)
 	if (!store_is_shared(x->store) && others > 0)
 		snprintf(is + strlen(is), sizeof is - strlen(is),
 			 "; #%" PRIu64 " keeps its other drops: 'firstprint judge %.100s --apply' gives #%" PRIu64
-			 " those that repeat it",
+			 " the later ones that repeat it",
 			 of, shell_word(x->settings->operands[0], file), h->id);
 	say(x, h, is);
 	return err;

@@ -25,7 +25,7 @@ typedef struct text_list {
 	size_t len;
 } text_list;
 
-enum { EXPORT_ROLL_SIZE = 1000000000 }; /* bytes, by default; as ISO 28500 suggests */
+enum { EXPORT_ROLL_SIZE = 1 << 30 }; /* bytes, by default; ISO 28500 suggests a gigabyte */
 
 enum robots_policy { ROBOTS_OBEY, ROBOTS_IGNORE };
 enum sitemaps_policy { SITEMAPS_READ, SITEMAPS_IGNORE };

@@ -30,7 +30,7 @@ static const struct row {
 	{"cascade", "text", DROPPED, 0,
 	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
 	 "repeats of its own URL do not count.)"},
-	{"cascade", "text", OTHERWISE, 0, "With one word more or less, the following stages would have decided."},
+	{"cascade", "text", OTHERWISE, 0, "With one word more or less, the stages behind this one would have decided: figures, names, and how much is in both."},
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
 	{"cascade", "list", DROPPED, 0,

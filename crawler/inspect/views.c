@@ -173,12 +173,14 @@ static status print_cause(const printing *p, const table_row *r)
 	char url[SCREEN_TEXT], of[SCREEN_TEXT], cause[SCREEN_TEXT], bytes[32], number[64];
 	int64_t unfetched = row_integer(r, "unfetched");
 
-	printf("%6lld  %s%s%s, %.1f %% of all articles, %s: %s\n", (long long)row_integer(r, "drops"),
-	       screen_style(p->screen, SCREEN_STRONG), screen_fit(row_text(r, "cause"), 0, cause), plain(p),
-	       100 * row_real(r, "share"), terminal_bytes(row_integer(r, "text_bytes"), bytes), row_text(r, "means"));
+	printf("%6lld  %s%s%s", (long long)row_integer(r, "drops"), screen_style(p->screen, SCREEN_STRONG),
+	       screen_fit(row_text(r, "cause"), 0, cause), plain(p));
+	if (row_integer(r, "drops"))
+		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"),
+		       terminal_bytes(row_integer(r, "text_bytes"), bytes));
 	if (unfetched)
-		printf("        and %s that %s not fetched for it\n", terminal_count(unfetched, "URL", number),
-		       unfetched == 1 ? "was" : "were");
+		printf(", %s not fetched for it", terminal_count(unfetched, "URL", number));
+	printf(": %s\n", row_text(r, "means"));
 	printf("        %s%s\n", faint(p), screen_fit(called(p, r), left_of(p, 8), url));
 	printf("        is %s%s\n        %s\n", screen_fit(original_called(p, r), left_of(p, 11), of), plain(p),
 	       row_text(r, "advice"));

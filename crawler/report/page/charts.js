@@ -78,9 +78,9 @@ function drawCause(c) {
   const called = (url, name) => link(url, nameOf(name));
   return el('article', { class: 'chart' },
     el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : el('span', { class: 'word' }, c.cause),
-      ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles`),
+      c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.unfetched, 'URL')} not fetched for it`),
     el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
-    c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
+    c.drops > 0 && c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
     drawFolders(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
 }
 
