@@ -53,7 +53,9 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 	if (w.step == 0)
 		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
 	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
-		return complain(why, ERR_USAGE, "--sweep %s: must go upwards, in at most %d values", text, SWEEP_MOST);
+		return complain(why, ERR_USAGE,
+				w.to < w.from ? "--sweep %s: must go upwards" : "--sweep %s: has more than %d values", text,
+				SWEEP_MOST);
 	*out = w;
 	return OK;
 }
@@ -78,6 +80,7 @@ typedef struct evaluation {
 	batch batch;
 	score score;
 	int64_t key;
+	bool is_swept; /* several keys are */
 } evaluation;
 
 static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
@@ -112,16 +115,35 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 	return err;
 }
 
-static void say_left_out(const truth *t)
+/* Pairs of a page with itself are among them. */
+static void say_contradictions(const char *file, const truth *t, const batch *b)
+{
+	size_t i, j, n = 0, first[2] = {0, 0};
+
+	for (size_t k = 0; truth_negative(t, k, &i, &j); k++)
+		if (truth_same(t, i, j) && n++ == 0)
+			memcpy(first, (size_t[]){i, j}, sizeof first);
+	if (n)
+		terminal_say("%s: %zu pair%s labelled neg, but of one article by other lines, such as %.80s and %.80s", file, n,
+			     n == 1 ? " is" : "s are", b->pages[first[0]].id, b->pages[first[1]].id);
+}
+
+/* What is doubtful about pages and labels. */
+static void say_doubts(const settings *s, const truth *t, const batch *b)
 {
 	const char *first;
-	size_t n = truth_left_out(t, &first);
+	size_t n = truth_left_out(t, &first), repeated = truth_repeated(t);
 
 	if (n)
 		terminal_say("%s; %zu line%s left out", first, n, n == 1 ? " is" : "s are");
+	if (repeated)
+		terminal_say("%s: %zu page%s the id of an earlier one, of which alone the labels speak", s->operands[0],
+			     repeated, repeated == 1 ? " has" : "s have");
+	say_contradictions(s->operands[1], t, b);
 }
 
-static status evaluate(const settings *s, const char *spec, evaluation *out, complaint *why)
+/* is_first: nothing was said yet about these pages. */
+static status evaluate(const settings *s, const char *spec, bool is_first, evaluation *out, complaint *why)
 {
 	uint8_t key[FILTER_KEY_SIZE] = {0};
 	progress shown;
@@ -144,14 +166,16 @@ static status evaluate(const settings *s, const char *spec, evaluation *out, com
 	if (!err)
 		err = batch_run(out->filter, &settings, &out->batch, why);
 	progress_clear(&shown);
+	if (!err && out->batch.len == 0)
+		err = complain(why, ERR_FORMAT, "%s: has no pages", s->operands[0]);
 	if (!err && s->verdicts)
 		err = read_verdicts(s->verdicts, out, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
+	if (!err && is_first)
+		say_doubts(s, t, &out->batch);
 	if (!err)
-		say_left_out(t);
-	if (!err)
-		err = score_batch(&out->batch, t, &out->score);
+		err = score_batch(&out->batch, t, s->labelled, &out->score);
 	truth_close(t);
 	return err;
 }
@@ -184,11 +208,12 @@ static void print_head(void)
 static void print_row(const evaluation *e)
 {
 	const score *s = &e->score;
-	char neg[40];
+	char neg[40], name[300];
 
+	snprintf(name, sizeof name, e->is_swept ? "%.200s (key %lld)" : "%.200s", e->spec, (long long)e->key);
 	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
-	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %9.0f %8zu\n", e->spec, s->precision, s->recall, s->f1,
-	       s->right, s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
+	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %9.0f %8zu\n", name, s->precision, s->recall, s->f1, s->right,
+	       s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
 }
 
 static size_t dropped_by(const batch *b)
@@ -324,9 +349,10 @@ static status print_mistakes(const evaluation *e, const settings *s)
 static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, double *f1, complaint *why)
 {
 	evaluation e;
-	status code = evaluate(s, spec, &e, why);
+	status code = evaluate(s, spec, *rows == 0, &e, why);
 
-	if (!code && !s->json && (*rows)++ == 0)
+	e.is_swept = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
+	if (!code && (*rows)++ == 0 && !s->json)
 		print_head();
 	if (!code && s->json)
 		code = print_json(&e);

@@ -48,6 +48,8 @@ const option_row options[] = {
 	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
 	{'e', 0, "verdicts", "FILE", TEXT, offsetof(settings, verdicts), 0, 0, 0, NULL,
 	 "score another program's output, not a filter: lines {\"id\", \"of\"}, of null: unique"},
+	{'e', 0, "labelled", NULL, FLAG, offsetof(settings, labelled), 0, 0, 0, NULL,
+	 "count verdicts about labelled pairs alone: one that no label speaks of is not wrong; for pairs that were chosen to be judged"},
 	{'e', 0, "show", "N", WHOLE, offsetof(settings, show), 0, 0, 1e9, NULL,
 	 "print the N worst mistakes, with their evidence: pages dropped wrongly or without a label, and missed duplicates"},
 	{'e', 0, "key", "N", WHOLE, offsetof(settings, key), 0, 0, 1e9, NULL,

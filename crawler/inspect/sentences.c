@@ -17,7 +17,7 @@ enum role {
 /* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
  * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {:option} and
  * {:option%} of the filter, {word}, {of} the page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the
- * sentence if the sum is 0 or the option is off; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
+ * sentence if the sum is 0 or the option is off; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
  * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
  * constants in docs/filters.md. */
 static const struct row {
@@ -30,7 +30,8 @@ static const struct row {
 	{"cascade", "text", DROPPED, 0,
 	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
 	 "repeats of its own URL do not count.)"},
-	{"cascade", "text", OTHERWISE, 0, "With one word more or less, the stages behind this one would have decided: figures, names, and how much is in both."},
+	{"cascade", "text", OTHERWISE, 0,
+	 "With one word more or less, the stages behind this one would have decided: figures, names, and how much is in both."},
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
 	{"cascade", "list", DROPPED, 0,
@@ -79,6 +80,8 @@ static const struct row {
 	 "then 25 % make the same story."},
 	{"cascade", "subject", KEPT, 4,
 	 "Subject: but the titles name two different subjects, here \"{word}\", and the texts have these words in the same places."},
+	{"cascade", "subject", KEPT, 4,
+	 "{!word}Subject: but the titles, or the site's names of the pages, name two different subjects."},
 	{"cascade", "subject", OTHERWISE, 4,
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
 	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
@@ -86,7 +89,7 @@ static const struct row {
 	 "Figures: but each page has {figures-differ} figures that the other lacks, such as its \"{word}\", and the texts differ in little "
 	 "else; {figures-agree} figures are on both."},
 	{"cascade", "figures", KEPT, 5,
-	 "Figures: but each page has {figures-differ} figures that the other lacks, and the texts differ in little else; {figures-agree} "
+	 "{!word}Figures: but each page has {figures-differ} figures that the other lacks, and the texts differ in little else; {figures-agree} "
 	 "figures are on both."},
 	{"cascade", "figures", OTHERWISE, 5,
 	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},
@@ -108,8 +111,11 @@ static const struct row {
 	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below 10 % if that page has so much "
 	 "of its own, too, it is the same article."},
 	{"cascade", "resemblance", OTHERWISE, 6,
-	 "{>resemblance:resemblance}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in one of them, if more "
-	 "of its text were its own, or if the titles or the figures differed."},
+	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
+	 "one of them, if more of its text were its own, or if the titles or the figures differed."},
+	{"cascade", "resemblance", OTHERWISE, 6,
+	 "{>resemblance:resemblance}{>figures-shared:=3}It would be kept if more of its text were its own, or if the titles or the figures differed; "
+	 "where nearly all telling figures are the same, 25 % in both are enough."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{<resemblance:resemblance}It would be kept if more of its text were its own, or if the titles or the figures differed."},
 	{"cascade", "containment", DROPPED, 6,
@@ -272,6 +278,8 @@ static const char *value_of(const sentence_facts *f, char *name)
 		return holds(f, name) ? "" : NULL;
 	if (strcmp(name, "of") == 0)
 		return original(f);
+	if (strcmp(name, "!word") == 0)
+		return *text_field(f, "word") ? NULL : "";
 	if (strcmp(name, "word") == 0)
 		return *text_field(f, "word") ? text_field(f, "word") : NULL;
 	if (*name == ':' && is_guard) {

@@ -16,8 +16,19 @@ static bool is_ignored(const batch *b, const truth *t, size_t i)
 	       !truth_same(t, i, b->pages[i].verdict.of - 1);
 }
 
+static void note_wrong(size_t i, bool is_silent, bool labelled, score *s)
+{
+	if (is_silent && labelled) {
+		s->ignored++;
+		return;
+	}
+	s->wrong++;
+	s->unlabelled += is_silent;
+	s->mistakes[i] = is_silent ? MISTAKE_UNLABELLED : MISTAKE_WRONG;
+}
+
 /* Scores page i. first: index of the first page of its cluster; SIZE_MAX: it is the first one. */
-static void score_page(const batch *b, const truth *t, size_t i, size_t first, score *s)
+static void score_page(const batch *b, const truth *t, bool labelled, size_t i, size_t first, score *s)
 {
 	const batch_page *p = &b->pages[i];
 	size_t of = is_flagged(p) ? p->verdict.of - 1 : 0;
@@ -30,13 +41,10 @@ static void score_page(const batch *b, const truth *t, size_t i, size_t first, s
 		s->ignored++;
 		return;
 	}
-	if (p->verdict.kind == FIRSTPRINT_SUPERSEDES) {
+	if (p->verdict.kind == FIRSTPRINT_SUPERSEDES)
 		s->superseded++;
-	} else if (is_flagged(p)) {
-		s->wrong++;
-		s->mistakes[i] = truth_is_silent(t, i, of) ? MISTAKE_UNLABELLED : MISTAKE_WRONG;
-		s->unlabelled += s->mistakes[i] == MISTAKE_UNLABELLED;
-	}
+	else if (is_flagged(p))
+		note_wrong(i, truth_is_silent(t, i, of), labelled, s);
 	if (first != SIZE_MAX) {
 		s->missed++;
 		s->misnamed += s->mistakes[i] != MISTAKE_NONE;
@@ -105,7 +113,7 @@ static double ratio(size_t part, size_t rest)
 	return part ? (double)part / (double)(part + rest) : 0;
 }
 
-status score_batch(const batch *b, const truth *t, score *out)
+status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 {
 	size_t *firsts = malloc((b->len + 1) * sizeof *firsts), *positions = malloc((b->len + 1) * sizeof *positions);
 	struct meeting *meetings = calloc(b->len + 1, sizeof *meetings);
@@ -120,7 +128,7 @@ status score_batch(const batch *b, const truth *t, score *out)
 		positions[i] = k;
 		if (b->pages[i].error)
 			continue;
-		score_page(b, t, i, *first, &s);
+		score_page(b, t, labelled, i, *first, &s);
 		if (*first == SIZE_MAX)
 			*first = i;
 	}

@@ -30,8 +30,8 @@ typedef struct score {
 	size_t *earlier;         /* of a missed page: index of the first page of its cluster */
 } score;
 
-/* *out is yours until score_free. ERR_MEMORY. */
-status score_batch(const batch *b, const truth *t, score *out);
+/* labelled: verdicts that no label speaks of are ignored, not wrong. *out is yours until score_free. ERR_MEMORY. */
+status score_batch(const batch *b, const truth *t, bool labelled, score *out);
 void score_free(score *s);
 
 #endif

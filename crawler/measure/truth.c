@@ -23,6 +23,7 @@ struct truth {
 	pairs ignored, negative;
 	bool is_pairs; /* not clusters */
 	bool has_lines;
+	size_t repeated; /* ids of pages */
 	size_t left_out; /* lines */
 	char first[400]; /* a message about the first of them */
 	/* While reading: */
@@ -78,7 +79,12 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 		const char *text = id ? json_string_value(id) : ids[i];
 
 		t->parents[i] = i;
-		failed |= text && !put(&t->places, text, i);
+		if (text) {
+			const size_t *first = put(&t->places, text, i);
+
+			failed |= !first;
+			t->repeated += first && *first != i;
+		}
 		json_decref(id);
 	}
 	return failed ? ERR_MEMORY : OK;
@@ -219,7 +225,7 @@ static status read_file(truth *t, FILE *f, const char *name, complaint *why)
 	for (size_t i = 0; i < all.len && !err; i++)
 		err = take_row(t, &all.items[i], is_pairs, name, why);
 	if (!err && t->left_out && t->left_out == all.len)
-		return complain(why, ERR_FORMAT, "%s", t->first);
+		return complain(why, ERR_FORMAT, "none of its lines is about a page of PAGES; %s", t->first);
 	return err;
 }
 
@@ -264,6 +270,11 @@ size_t truth_left_out(const truth *t, const char **first)
 {
 	*first = t->first;
 	return t->left_out;
+}
+
+size_t truth_repeated(const truth *t)
+{
+	return t->repeated;
 }
 
 bool truth_same(const truth *t, size_t i, size_t j)

@@ -32,6 +32,9 @@ void truth_close(truth *t); /* accepts NULL */
 /* Returns how many lines were left out because they name an unknown page; *first: a message about the first, valid as long as t. */
 size_t truth_left_out(const truth *t, const char **first);
 
+/* Returns how many pages have the id of an earlier page; lines about it speak of the first. */
+size_t truth_repeated(const truth *t);
+
 bool truth_is_empty(const truth *t); /* of a file without lines */
 /* Are pages i and j the same article? */
 bool truth_same(const truth *t, size_t i, size_t j);

@@ -15,7 +15,8 @@ typedef struct reading {
 	batch *batch;
 	table places; /* by id, as JSON: the index of its first page, plus 1 */
 	arena *memory;
-	bool *said; /* for each page: was there a line about it? */
+	bool *said;  /* for each page: was there a line about it? */
+	bool has_of; /* a line has an "of", be it null */
 	complaint *why;
 } reading;
 
@@ -83,6 +84,7 @@ static status read_line(reading *r, const buffer *line)
 
 	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
 		return bad(r, "not a JSON object");
+	r->has_of |= values[1].at != NULL;
 	err = find_page(r, values[0], "the page that \"id\" names is not in PAGES", &page);
 	if (!err)
 		err = find_page(r, values[1], "the page that \"of\" names is not in PAGES", &original);
@@ -108,6 +110,9 @@ static status read_lines(reading *r)
 		err = input_error(in, r->why);
 	else if (err == ERR_LIMIT)
 		err = bad(r, "a line that is too long");
+	if (!err && r->line > 1 && !r->has_of)
+		err = complain(r->why, ERR_FORMAT, "%s: no line has an \"of\", which names the page that is repeated, or null",
+			       r->file);
 	input_close(in);
 	buffer_free(&line);
 	return err;

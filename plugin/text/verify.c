@@ -237,9 +237,9 @@ double verify_score(const verify_result *m)
 
 double verify_margin(const verify_result *m, const verify_limits *limits)
 {
-	double lines[] = {m->like.resemblance - limits->resemblance, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment, has_same_figures(m) ? m->like.resemblance - ALIKE : 1,
-			  m->novelty > 0 ? m->novelty - LOSS : 1};
+	double enough = has_same_figures(m) ? fmin(ALIKE, limits->resemblance) : limits->resemblance;
+	double lines[] = {m->like.resemblance - enough, m->like.contained - limits->containment,
+			  m->like.contains - limits->containment, m->novelty > 0 ? m->novelty - LOSS : 1};
 	double least = 1;
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

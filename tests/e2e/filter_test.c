@@ -442,6 +442,24 @@ Test(filter_command, eval_measures_and_sweeps)
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
 }
 
+/* Labels and pages that contradict themselves, of which a score is doubtful: it is said once, not before each row. */
+Test(filter_command, eval_says_what_is_doubtful_about_a_set)
+{
+	FILE *f = fopen(harness_file("truth.tsv"), "w");
+	char *second;
+
+	write_lines();
+	fputs("a\t2\tdup\n2\ta\tneg\nnobody\ta\tdup\n", f);
+	fclose(f);
+	harness_shell("cat '%s' '%s' >'%s'; true", harness_file("pages.jsonl"), harness_file("pages.jsonl"), harness_file("twice.jsonl"));
+	cr_expect_eq(harness_run("eval '%s' '%s' --sweep key=3..4 --labelled", harness_file("twice.jsonl"), harness_file("truth.tsv")), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "truth.tsv: 1 pair is labelled neg, but of one article by other lines, such as \"a\" and 2"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "twice.jsonl: 3 pages have the id of an earlier one"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "cascade (key 3) ") && strstr(harness_output(), "cascade (key 4) "), "%s", harness_output());
+	second = strstr(harness_output(), "no page has the id 'nobody'; 1 line is left out");
+	cr_expect(second && !strstr(second + 1, "no page has the id"), "%s", harness_output());
+}
+
 /* What filter printed is scored as the filter is; so is what another program says, with less in it. */
 Test(filter_command, eval_scores_what_others_said)
 {

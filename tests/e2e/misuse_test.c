@@ -14,7 +14,7 @@ static const char make_files[] =
 	"mkdir dir; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
 	" head -c 100 /dev/zero >zeros; gzip -c p.jsonl | head -c 20 >cut.gz; sqlite3 other.db 'CREATE TABLE x (a)'; $F filter -o s.db p.jsonl;"
 	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf;"
-	" echo http://x.example/ >seeds.txt";
+	" echo http://x.example/ >seeds.txt; printf 'x\\ty\\n' >seeds.tsv";
 
 static const struct {
 	const char *arguments;
@@ -194,6 +194,10 @@ static const struct {
 	{"eval p.jsonl p.jsonl", 1, "firstprint: p.jsonl:1: expected columns separated by tabs"},
 	{"eval p.jsonl t.tsv --sweep bits", 2, "--sweep must be OPTION=A..B"},
 	{"eval p.jsonl t.tsv --sweep bits=3..1", 2, "--sweep bits=3..1: must go upwards"},
+	{"eval p.jsonl t.tsv --sweep tau=0..1..0.0001", 2, "--sweep tau=0..1..0.0001: has more than 1000 values"},
+	{"eval empty t.tsv", 1, "empty: has no pages"},
+	{"eval p.jsonl t.tsv --verdicts p.jsonl", 1, "p.jsonl: no line has an \"of\""},
+	{"eval p.jsonl seeds.tsv", 1, "none of its lines is about a page of PAGES; seeds.tsv:1: no page has the id 'x'"},
 };
 
 /* A shell script that runs all rows, and prints for each what it says, its code, "leaves files behind" if it does, and a byte 1. */

@@ -12,7 +12,7 @@ enum { PAGES = sizeof ids / sizeof *ids };
 TestSuite(score, .init = scratch_make, .fini = scratch_remove);
 
 /* of: made-up verdicts. Page i repeats page of[i], counted from 1; 0: none; 100 more: it supersedes that page. */
-static score score_of(const char *labels, const uint64_t of[PAGES])
+static score score_by(const char *labels, bool labelled, const uint64_t of[PAGES])
 {
 	batch_page pages[PAGES] = {0};
 	size_t order[PAGES];
@@ -28,9 +28,14 @@ static score score_of(const char *labels, const uint64_t of[PAGES])
 							.of = of[i] % 100};
 	}
 	cr_assert_eq(truth_open(scratch_write("truth.tsv", labels, strlen(labels)), ids, PAGES, &t, &why), OK, "%s", why.text);
-	cr_assert_eq(score_batch(&b, t, &s), OK);
+	cr_assert_eq(score_batch(&b, t, labelled, &s), OK);
 	truth_close(t);
 	return s;
+}
+
+static score score_of(const char *labels, const uint64_t of[PAGES])
+{
+	return score_by(labels, false, of);
 }
 
 static struct {
@@ -65,6 +70,19 @@ Test(score, counts_right_wrong_and_missed)
 		cr_expect_eq(s.negatives_dropped, rows[i].negatives_dropped, "%s: neg %zu", rows[i].name, s.negatives_dropped);
 		score_free(&s);
 	}
+}
+
+/* d repeats a, of which no label speaks, and c repeats b, which a label denies. */
+Test(score, of_labelled_pairs_alone_has_no_other_mistakes)
+{
+	static const uint64_t of[PAGES] = {0, 1, 2, 1};
+	score s = score_by("a\tb\nb\tc\tneg\n", true, of), all = score_by("a\tb\nb\tc\tneg\n", false, of);
+
+	cr_expect(s.right == 1 && s.wrong == 1 && s.unlabelled == 0 && s.ignored == 1, "%zu %zu %zu", s.right, s.wrong, s.ignored);
+	cr_expect(s.mistakes[2] == MISTAKE_WRONG && s.mistakes[3] == MISTAKE_NONE);
+	cr_expect(all.wrong == 2 && all.unlabelled == 1 && all.mistakes[3] == MISTAKE_UNLABELLED, "%zu", all.wrong);
+	score_free(&s);
+	score_free(&all);
 }
 
 Test(score, f1_is_the_harmonic_mean)
