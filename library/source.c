@@ -51,7 +51,7 @@ status source_read(const firstprint_source *page, purify_input *out, complaint *
 			      .title = page->title,
 			      .lang = page->lang,
 			      .content_type = page->content_type ? page->content_type
-					      : is_text          ? "text/plain; charset=utf-8"
+					      : is_text          ? "text/plain"
 								 : NULL};
 	return OK;
 }

@@ -141,11 +141,11 @@ static void say_skip(explaining *x, const json_t *row)
 static void say_fetch(explaining *x, const json_t *row)
 {
 	const char *charset = text_of(row, "charset"), *from = *text_of(row, "name") ? "" : text_of(row, "charset_from"),
-		   *degraded = text_of(row, "degraded");
+		   *degraded = text_of(row, "degraded"), *by = strcmp(from, "http") == 0 ? "its Content-Type" : from;
 	char bytes[32];
 
 	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", text_of(row, "fetched_at"),
-	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset, *from ? " by " : "", from);
+	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset, *from ? " by " : "", by);
 	if (*text_of(row, "truncated"))
 		say(x, "fetch", "Not all of it: its %s was over a limit.", text_of(row, "truncated"));
 	if (*degraded)

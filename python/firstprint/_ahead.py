@@ -12,7 +12,7 @@ from typing import Callable, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._articles import Article
 from ._errors import Error, Misuse
-from ._pages import Encoded, Page, UnknownField, encoded, page_of
+from ._pages import Encoded, Page, NoPage, encoded, page_of
 
 BATCH_BYTES = 8 << 20  # a batch ends before it is full if its pages have this many bytes
 
@@ -38,7 +38,7 @@ def _field(item: object, name: str) -> Optional[str]:
 def _prepare(item: object) -> Prepared:
     try:
         return encoded(page_of(item))
-    except UnknownField:
+    except NoPage:
         raise
     except Error as why:
         return Refused(why, item)

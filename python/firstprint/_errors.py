@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Dict, Type
+import errno
+from typing import Dict, Optional, Type
 
 
 class Error(Exception):
@@ -24,6 +25,15 @@ class IOFailed(Error, OSError):
     """The system refused to read or write: no such file, disk full."""
 
     code = -2
+
+
+class FileMissing(IOFailed, FileNotFoundError):
+    """There is no such file, or no folder to make it in. ``filename`` is its path."""
+
+    def __init__(self, sentence: str, path: Optional[str]) -> None:
+        super().__init__(sentence)
+        self.errno = errno.ENOENT
+        self.filename = path
 
 
 class Damaged(Error):

@@ -85,8 +85,10 @@ def _charset(page: Page, content: object, is_text: bool) -> Optional[bytes]:
 
 def encoded(page: Page) -> Encoded:
     """Raises TypeError, or Misuse for a value that no page can have."""
-    if (page.html is None) == (page.text is None):
-        raise Misuse("a page has either html or text")
+    if page.html is not None and page.text is not None:
+        raise Misuse("a page has both html and text: give the one or the other")
+    if page.html is None and page.text is None:
+        raise Misuse("a page has neither html nor text: give one of them")
     is_text = page.html is None
     content = page.text if is_text else page.html
     data = _content(content, "text" if is_text else "html")
@@ -102,8 +104,8 @@ def encoded(page: Page) -> Encoded:
     )
 
 
-class UnknownField(TypeError):
-    """A mistake in the program, which all of its pages have."""
+class NoPage(TypeError):
+    """A mistake in the program, which all of its pages have: an unknown field, or a text instead of a page."""
 
 
 def page_of(item: object) -> Page:
@@ -111,8 +113,9 @@ def page_of(item: object) -> Page:
     if isinstance(item, Page):
         return item
     if not isinstance(item, Mapping):
-        raise TypeError(f"a page is a firstprint.Page or a dict, and not {type(item).__name__}")
+        kind = NoPage if isinstance(item, (str, bytes)) else TypeError  # a list of texts, or one dict, whose keys these are
+        raise kind(f"a page is a firstprint.Page or a dict, and not {type(item).__name__}")
     unknown = [key for key in item if key not in Page.__dataclass_fields__]
     if unknown:
-        raise UnknownField(f"a page has no field {unknown[0]!r}; it has {', '.join(Page.__dataclass_fields__)}")
+        raise NoPage(f"a page has no field {unknown[0]!r}; it has {', '.join(Page.__dataclass_fields__)}")
     return Page(**item)

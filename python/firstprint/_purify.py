@@ -46,6 +46,8 @@ def purify(
     html: Content, *, url: Optional[str] = None, lang: Optional[str] = None, content_type: Optional[str] = None
 ) -> Purified:
     """Extracts the article of a page. Any number of threads may call it at once. See Page for the arguments."""
+    if html is None:
+        raise TypeError("the html is None, and should be bytes or a str")
     source = _library.Source(*encoded(Page(html=html, url=url, lang=lang, content_type=content_type)))
     out = ctypes.POINTER(_library.PurifiedFields)()
     code = lib.firstprint_purify(ctypes.byref(source), ctypes.byref(out))

@@ -13,7 +13,7 @@ from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
 from . import _library, _program
 from ._ahead import Batch, Refused, judge_ahead
 from ._articles import Article, Decision, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
-from ._errors import Misuse, NotFound, error_of
+from ._errors import FileMissing, IOFailed, Misuse, NotFound, error_of
 from ._handle import Handle
 from ._library import lib
 from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
@@ -37,18 +37,29 @@ def _whole(value: int, least: int, most: int, what: str) -> int:
     return number
 
 
-def _path_bytes(path: Optional[Path]) -> Optional[bytes]:
+def _path_text(path: Optional[Path]) -> Optional[str]:
     if path is None:
         return None
-    path = os.fspath(path)
-    if not isinstance(path, str):
+    text = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(text, str):
         raise TypeError(f"the path is {type(path).__name__}, and should be a str or a Path")
-    if "\0" in path:
+    if text in ("", ":memory:"):
+        raise Misuse(f"{text!r} is no file; None opens a store in memory")
+    if "\0" in text:
         raise Misuse("the path has a NUL")
+    return text
+
+
+def _path_bytes(path: Optional[str]) -> Optional[bytes]:
     try:
-        return os.fsencode(path)
+        return None if path is None else os.fsencode(path)
     except UnicodeEncodeError:
         raise Misuse(f"{path!a} is no path") from None
+
+
+def _is_missing(path: Optional[str], mode: str) -> bool:
+    """Is there no such file, or no folder to make it in?"""
+    return path is not None and not os.path.exists(os.path.dirname(os.path.abspath(path)) if mode == "write" else path)
 
 
 def _id(value: Union[int, Article]) -> int:
@@ -79,13 +90,21 @@ class Store:
     """
 
     def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
-        if mode not in _MODES:
+        if not isinstance(mode, str) or mode not in _MODES:
             raise Misuse(f"{mode!r} is no mode; there are {', '.join(_MODES)}")
+        if filter in _MODES:
+            raise Misuse(f"{filter!r} is a mode, and not a filter: give it as mode={filter!r}")
         options = _library.Options(
             None if filter is None else c_text(filter, "filter"), _MODES[mode], _whole(jobs, 0, _JOBS_MOST, "jobs")
         )
-        self._path = None if path is None else os.path.abspath(os.fspath(path))  # explain finds it after a chdir
-        self._handle = Handle(_path_bytes(path), options)
+        name = _path_text(path)
+        self._path = None if name is None else os.path.abspath(name)  # explain finds it after a chdir
+        try:
+            self._handle = Handle(_path_bytes(name), options)
+        except IOFailed as why:
+            if _is_missing(name, mode):
+                raise FileMissing(str(why), self._path) from None
+            raise
         self._finalizer = weakref.finalize(self, self._handle.close)  # at exit, too, before the library is unloaded
 
     # ── open and closed ──
@@ -108,7 +127,7 @@ class Store:
         self.close()
 
     def __repr__(self) -> str:
-        where = "in memory" if self._path is None else repr(os.fspath(self._path))
+        where = "in memory" if self._path is None else repr(self._path)
         return f"<firstprint.Store {where}{' closed' if self._handle.is_closed else ''}>"
 
     @property
@@ -173,7 +192,7 @@ class Store:
 
     def _check(self, code: int, what: Which) -> None:
         if code == NotFound.code:
-            raise NotFound(f"there is no article {what if isinstance(what, str) else _id(what)}")
+            raise NotFound(f"there is no article {(what or repr(what)) if isinstance(what, str) else _id(what)}")
         self._handle.check(code)
 
     def get(self, what: Which) -> Article:
@@ -200,8 +219,11 @@ class Store:
             return False
         return True
 
+    def __reduce__(self) -> str:
+        raise TypeError("a store cannot be copied or pickled: open it again")
+
     @property
-    def path(self) -> Optional[Path]:
+    def path(self) -> Optional[str]:
         """The file; None: the store is in memory."""
         return self._path
 
@@ -253,7 +275,7 @@ class Store:
             pass  # Closed, if it is
         if self._path is None:
             raise Misuse("the store is in memory, and the program that explains it reads files")
-        return os.fspath(self._path)
+        return self._path
 
     def explain(self, what: Which) -> Explanation:
         """Returns every decision about an article, in sentences. 

@@ -1,6 +1,6 @@
 """For Scrapy, two ways to drop reprints: a pipeline for items, and a middleware for pages as they arrive. One is enough.
 
-    ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 300}
+    ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 900}
     FIRSTPRINT_STORE = "site.db"
     FIRSTPRINT_FIELD = "html"
 
@@ -18,8 +18,12 @@ Settings, of which only the first is needed:
     FIRSTPRINT_ID_FIELD   a field that receives the article's id in the store, for kept items; default: none
     FIRSTPRINT_SKIP       the middleware keeps reprints from the spider; otherwise it only marks them
 
-Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field), and firstprint/failed: a page
-that cannot be judged is kept, and logged.
+Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field, or with an empty one),
+firstprint/no-content (items whose page has no article: they are kept), and firstprint/failed: a page that cannot be judged is kept,
+and logged.
+
+Put the pipeline last. An article is stored when it is judged, and an item that a later pipeline or an export loses is dropped as a
+reprint of itself by the next crawl.
 
 A second thread judges the pages, one at a time and in the order of arrival. A page takes one to three milliseconds, nearly all in
 the library without Python's lock, so that the reactor can work on other requests. Measured with a manual's pages on two cores:
@@ -47,7 +51,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from ._articles import Article
-from ._errors import Error, NotFound
+from ._errors import Error, Misuse, NotFound
 from ._store import Store
 
 __all__ = ["FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
@@ -87,7 +91,7 @@ class ReprintResponse(Reprint, IgnoreRequest):
 
 
 class StoreNotOpen(IgnoreRequest, DropItem):
-    """The store could not be opened, and the crawl is about to end."""
+    """The crawl has ended, and its store is closed."""
 
 
 # ── the store ──
@@ -96,20 +100,23 @@ _Key = Tuple[str, Optional[str]]
 
 
 class _Stores:
-    """Open stores by path and filter. Several spiders of a process share them, since only one handle can write to a store."""
+    """Open stores by path. Several spiders of a process share them, since only one handle can write to a store."""
 
     def __init__(self) -> None:
-        self._open: Dict[_Key, Tuple[Store, int]] = {}
+        self._open: Dict[str, Tuple[Store, Optional[str], int]] = {}
 
     def open(self, key: _Key) -> Store:
-        store, users = self._open.get(key) or (Store(*key), 0)
-        self._open[key] = (store, users + 1)
+        path, spec = key
+        store, first, users = self._open.get(path) or (Store(path, spec), spec, 0)
+        if spec not in (None, first):
+            raise Misuse(f"{path}: another spider of this process has it open with FIRSTPRINT_FILTER {first!r}, and this one asks for {spec!r}")
+        self._open[path] = (store, first, users + 1)
         return store
 
     def close(self, key: _Key) -> None:
-        store, users = self._open.pop(key)
+        store, first, users = self._open.pop(key[0])
         if users > 1:
-            self._open[key] = (store, users - 1)
+            self._open[key[0]] = (store, first, users - 1)
         else:
             store.close()
 
@@ -128,11 +135,13 @@ class _Judge:
 
     def __init__(self, crawler: Any) -> None:
         path = crawler.settings.get("FIRSTPRINT_STORE")
-        if not path:
+        if path is None:
             raise NotConfigured("FIRSTPRINT_STORE is not set")
+        if not path:
+            raise ValueError("FIRSTPRINT_STORE is empty, and should be a file")
         self._crawler = crawler
         self._key = (os.path.abspath(path), crawler.settings.get("FIRSTPRINT_FILTER"))
-        self._store: Optional[Store] = None
+        self._store: Optional[Store] = _stores.open(self._key)  # a failure ends `scrapy crawl` with status 1
         self._pool: Optional[ThreadPool] = None
         self._trigger: Any = None
         self._first = 0  # id of the first response judged in this crawl; 0: none
@@ -148,13 +157,6 @@ class _Judge:
         return judge
 
     def _opened(self, spider: Any) -> None:
-        try:
-            self._store = _stores.open(self._key)
-        except Error as why:
-            # A crawl must not run without the store that its settings name. The spider cannot be closed during this signal.
-            logger.error("%s; the crawl ends", why)
-            _reactor().callLater(0, self._crawler.engine.close_spider, spider, "firstprint")
-            return
         self._pool = ThreadPool(0, 1, "firstprint")
         self._pool.start()
         self._trigger = _reactor().addSystemEventTrigger("during", "shutdown", self._close)  # in case the spider is never closed
@@ -189,7 +191,7 @@ class _Judge:
         self._crawler.stats.inc_value(f"firstprint/{what}")
 
     def _count_verdict(self, article: Article) -> None:
-        self.count(f"dropped/{article.verdict}" if article.is_drop else "kept")
+        self.count("no-content" if article.is_drop and article.stage == "no-content" else f"dropped/{article.verdict}" if article.is_drop else "kept")
 
     async def response(self, response: Any) -> Optional[Article]:
         header = response.headers.get("Content-Type")
@@ -274,16 +276,17 @@ class FirstprintPipeline:
 
     def __init__(self, judge: _Judge, settings: Any) -> None:
         self._judge = judge
-        self._fields: List[str] = settings.getlist("FIRSTPRINT_FIELD") or FIELDS
+        self._fields: List[str] = [name.strip() for name in settings.getlist("FIRSTPRINT_FIELD")] or FIELDS
         self._form: Optional[str] = settings.get("FIRSTPRINT_FORM")
         self._url_field: str = settings.get("FIRSTPRINT_URL_FIELD") or "url"
         self._id_field: Optional[str] = settings.get("FIRSTPRINT_ID_FIELD")
         self._warned: Set[str] = set()
-        if self._form not in (None, "html", "text"):
-            raise ValueError(f"FIRSTPRINT_FORM is {self._form!r}, and should be 'html' or 'text'")
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> FirstprintPipeline:
+        form = crawler.settings.get("FIRSTPRINT_FORM")
+        if form not in (None, "html", "text"):
+            raise ValueError(f"FIRSTPRINT_FORM is {form!r}, and should be 'html' or 'text'")
         return cls(_Judge.of(crawler), crawler.settings)
 
     def _warn_once(self, warning: str) -> None:
@@ -294,10 +297,14 @@ class FirstprintPipeline:
     def _page(self, item: ItemAdapter) -> Optional[Dict[str, Any]]:
         name = next((name for name in self._fields if item.get(name) is not None), None)
         if name is None:
+            self._warn_once(f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD); such items are kept")
             return None
         content = item[name]
         if isinstance(content, list) and all(isinstance(part, str) for part in content):
             content = "\n".join(content)  # from an ItemLoader without an output processor
+        if isinstance(content, (str, bytes)) and not content.strip():
+            self._warn_once(f"the field {name} of an item is empty; such items are kept, and not compared")
+            return None
         form = self._form or ("text" if name == "text" else "html")
         if _text(item.get(self._url_field)) is None:
             self._warn_once(f"an item has no URL in its field {self._url_field} (FIRSTPRINT_URL_FIELD); such items are judged without one")
@@ -309,11 +316,16 @@ class FirstprintPipeline:
         page = self._page(adapter)
         if not page:
             self._judge.count("skipped")
-            self._warn_once(f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD); such items are kept")
             return item
         article = await self._judge.item(page)
-        if article and article.is_drop:
+        if article and article.is_drop and article.stage != "no-content":
             raise ReprintItem(article)
         if article and self._id_field:
-            adapter[self._id_field] = article.id
+            self._put_id(adapter, article.id)
         return item
+
+    def _put_id(self, item: ItemAdapter, number: int) -> None:
+        try:
+            item[self._id_field] = number
+        except KeyError:
+            self._warn_once(f"an item has no field {self._id_field} (FIRSTPRINT_ID_FIELD); such items are kept without their id")

@@ -3,10 +3,13 @@
     python3 -c 'import small_spider' SETTINGS FILE SEED [SPIDERS]
 """
 
+import dataclasses
 import json
 import sys
+from typing import Optional
 
 import scrapy
+from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.crawler import CrawlerProcess
 
@@ -41,13 +44,34 @@ class Spoil:
         return {**item, "url": item["url"] + "\0"}
 
 
+class Empty:
+    """A pipeline whose items are empty, or have no article."""
+
+    def process_item(self, item, spider):
+        return {**item, "html": "" if item["url"].endswith("t") else "<html></html>"}
+
+
+@dataclasses.dataclass
+class Story:
+    url: str
+    html: str
+    title: Optional[str]
+
+
+class Fixed:
+    """A pipeline that makes items with no other fields than these."""
+
+    def process_item(self, item, spider):
+        return Story(**item)
+
+
 def dropped(item, exception):
     x = exception
-    log["dropped"].append([item["url"], type(x).__name__, x.of_url, x.verdict, x.stage, x.score, x.evidence, str(x)])
+    log["dropped"].append([ItemAdapter(item)["url"], type(x).__name__, x.of_url, x.verdict, x.stage, x.score, x.evidence, str(x)])
 
 
 def scraped(item):
-    log["items"].append(item)
+    log["items"].append(dataclasses.asdict(item) if dataclasses.is_dataclass(item) else item)
 
 
 def add_spider(process):
@@ -59,12 +83,16 @@ def add_spider(process):
     crawler.signals.connect(dropped, signals.item_dropped)
     crawler.signals.connect(scraped, signals.item_scraped)
     crawler.signals.connect(stopped, signals.engine_stopped, weak=False)
-    process.crawl(crawler)
+    return process.crawl(crawler)
 
 
 process = CrawlerProcess(settings)
-for _ in range(spiders):
-    add_spider(process)
-process.start()
+crawls = [add_spider(process) for _ in range(spiders)]
+failed = [crawl.result for crawl in crawls if getattr(crawl, "result", None) is not None]
+if failed:
+    print(failed[0].value, file=sys.stderr)
+else:
+    process.start()
 with open(out, "w") as file:
     json.dump(log, file)
+sys.exit(bool(failed))  # as `scrapy crawl` does

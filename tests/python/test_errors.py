@@ -1,7 +1,10 @@
 """Each failure has its class and the library's sentence, and no value from Python ends the interpreter."""
 
+import copy
+import errno
 import gc
 import os
+import pickle
 import subprocess
 import sys
 import unittest
@@ -54,9 +57,11 @@ class Classes(Scratch):
         return caught.exception
 
     def test_io(self):
-        why = self.fails(firstprint.IOFailed, "^/nowhere/x.db: .*No such file", firstprint.open, "/nowhere/x.db")
-        self.assertIsInstance(why, OSError)
-        self.fails(firstprint.IOFailed, "store.db", firstprint.open, self.path, mode="read")
+        why = self.fails(firstprint.FileMissing, "^/nowhere/x.db: .*No such file", firstprint.open, "/nowhere/x.db")
+        self.assertIsInstance(why, FileNotFoundError)
+        self.assertEqual((why.errno, why.filename), (errno.ENOENT, "/nowhere/x.db"))
+        self.fails(firstprint.FileMissing, "store.db", firstprint.open, self.path, mode="read")
+        self.fails(firstprint.IOFailed, "", firstprint.open, self.folder)
         self.assertFalse(self.path.exists())
 
     def test_damaged(self):
@@ -71,14 +76,24 @@ class Classes(Scratch):
         self.fails(firstprint.Misuse, "exact", firstprint.open, self.path, "minhash")
         self.fails(firstprint.Misuse, "'append' is no mode", firstprint.open, None, mode="append")
         self.fails(firstprint.Misuse, "there must be a store", firstprint.open, None, mode="read")
+        self.fails(firstprint.Misuse, "is no mode", firstprint.open, None, mode=["read"])
+        self.fails(firstprint.Misuse, "give it as mode='read'", firstprint.open, self.path, "read")
+        for path in ("", ":memory:"):
+            self.fails(firstprint.Misuse, "None opens a store in memory", firstprint.open, path)
+        for copied in (copy.copy, pickle.dumps):
+            with firstprint.open(None) as store, self.assertRaisesRegex(TypeError, "cannot be copied"):
+                copied(store)
+        for path in (5, b"x.db"):
+            with self.assertRaisesRegex(TypeError, "should be a str or a Path"):
+                firstprint.open(path)
         for jobs in (-1, 1025, 1 << 32, 1 << 70):
             self.fails(firstprint.Misuse, "1024", firstprint.open, None, jobs=jobs)
         with firstprint.open(self.path, mode="read") as store:
             self.fails(firstprint.Misuse, "opened to be read", store.judge, text="x")
         with firstprint.open(None) as store:
             self.fails(firstprint.Misuse, "no store to read from", list, store)
-            self.fails(firstprint.Misuse, "either html or text", store.judge)
-            self.fails(firstprint.Misuse, "either html or text", store.judge, html="", text="")
+            self.fails(firstprint.Misuse, "neither html nor text", store.judge)
+            self.fails(firstprint.Misuse, "both html and text", store.judge, html="", text="")
             self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
             self.fails(firstprint.Misuse, "the title has a lone surrogate", store.judge, text="", title="\udc80")
             self.fails(firstprint.Misuse, "0 pages in a batch", store.judge_all, [], 0)

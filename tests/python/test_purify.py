@@ -40,7 +40,7 @@ class Purify(Scratch):
             firstprint.purify("", url="\0")
         with self.assertRaises(TypeError):
             firstprint.purify(5)
-        with self.assertRaises(firstprint.Misuse):
+        with self.assertRaises(TypeError):
             firstprint.purify(None)
 
 

@@ -56,7 +56,7 @@ class Crawl(Scratch):
         cls.server.shutdown()
         cls.server.server_close()
 
-    def crawl(self, spiders=1, **settings):
+    def crawl(self, spiders=1, code=0, **settings):
         out = self.folder / "log.json"
         base = {
             "LOG_LEVEL": "WARNING",
@@ -68,7 +68,7 @@ class Crawl(Scratch):
             "REQUEST_FINGERPRINTER_IMPLEMENTATION": "2.7",
         }
         done = python("import small_spider", json.dumps({**base, **settings}), out, self.url, spiders)
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         self.log = done.stderr
         return json.loads(out.read_text())
 
@@ -157,6 +157,21 @@ class Pipeline(Crawl):
         said = self.crawl(**{**self.pipeline(), "FIRSTPRINT_FIELD": "absent"})
         self.assertEqual(self.stats(said), {"firstprint/skipped": len(said["items"])})
 
+    def test_items_without_content_are_kept(self):
+        pipelines = {"small_spider.Empty": 1, **self.pipeline()["ITEM_PIPELINES"]}
+        said = self.crawl(**{**self.pipeline(), "ITEM_PIPELINES": pipelines})
+        self.assertEqual((len(said["items"]), said["dropped"]), (7, []))
+        stats = self.stats(said)
+        self.assertEqual(stats["firstprint/skipped"] + stats["firstprint/no-content"] + stats["firstprint/kept"], 7)
+        self.assertGreater(stats["firstprint/no-content"], 1)
+        self.assertEqual(self.log.count("the field html of an item is empty"), 1)
+
+    def test_an_item_without_the_field_for_its_id_is_kept(self):
+        pipelines = {"small_spider.Fixed": 1, **self.pipeline()["ITEM_PIPELINES"]}
+        said = self.crawl(**{**self.pipeline(), "ITEM_PIPELINES": pipelines, "FIRSTPRINT_FIELD": "absent, html"}, FIRSTPRINT_ID_FIELD="nofield")
+        self.assertEqual(len(said["items"]), len(self.inspected("pages")))
+        self.assertEqual(self.log.count("an item has no field nofield (FIRSTPRINT_ID_FIELD)"), 1)
+
     def test_a_field_without_a_url_is_named_once(self):
         self.crawl(**self.pipeline(), FIRSTPRINT_URL_FIELD="link")
         self.assertEqual(self.log.count("an item has no URL in its field link (FIRSTPRINT_URL_FIELD)"), 1)
@@ -233,10 +248,22 @@ class Settings(Crawl):
     def test_a_store_that_cannot_be_opened_ends_the_crawl(self):
         self.path.write_text("this is no store " * 1000)
         for settings in (self.pipeline(), self.middleware()):
-            said = self.crawl(**settings)
-            self.assertIn("not a SQLite file; the crawl ends", self.log)
-            self.assertEqual(said["stats"][0]["finish_reason"], "firstprint")
-            self.assertEqual((said["items"], self.stats(said)), ([], {}))
+            said = self.crawl(code=1, **settings)
+            self.assertIn("not a SQLite file", self.log)
+            self.assertEqual((said["items"], said["stats"]), ([], []))
+        said = self.crawl(code=1, **{**self.pipeline(), "FIRSTPRINT_STORE": ""})
+        self.assertIn("FIRSTPRINT_STORE is empty", self.log)
+
+    def test_a_second_spider_with_another_filter_is_told_which_the_first_has(self):
+        from firstprint.scrapy import _Stores
+
+        stores = _Stores()
+        first = stores.open((str(self.path), "exact"))
+        self.assertIs(stores.open((str(self.path), None)), first)
+        with self.assertRaisesRegex(firstprint.Misuse, "open with FIRSTPRINT_FILTER 'exact', and this one asks for 'minhash'"):
+            stores.open((str(self.path), "minhash"))
+        stores.close((str(self.path), None))
+        stores.close((str(self.path), "exact"))
 
     def test_a_form_that_there_is_not_is_refused(self):
         from firstprint.scrapy import FirstprintPipeline

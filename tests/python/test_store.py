@@ -110,6 +110,18 @@ class Judging(Scratch):
 
 
 class Batches(Scratch):
+    def test_texts_are_no_pages(self):
+        with firstprint.open(None) as store:
+            for pages in (["<p>one", "<p>two"], {"html": "<p>one"}, [b"<p>one"]):
+                with self.assertRaisesRegex(TypeError, "a page is a firstprint.Page or a dict, and not (str|bytes)"):
+                    list(store.judge_all(pages))
+
+    def test_bytes_of_a_short_text_are_read_in_their_charset(self):
+        with firstprint.open(self.path) as store:
+            for text in ("Die Straße ist gesperrt.", "Ещё одна короткая строка"):
+                for charset in ("utf-8", "latin-1" if text.startswith("Die") else "utf-16"):
+                    self.assertEqual(store.text(store.judge(text=text.encode(charset))), text, charset)
+
     def test_pages_that_fail_do_not_lose_the_others(self):
         released = memoryview(b"gone")
         released.release()
