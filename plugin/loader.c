@@ -1,3 +1,4 @@
+#include "base/suggestion.h"
 #include "plugin/loader.h"
 
 #include <dlfcn.h>
@@ -84,6 +85,18 @@ static status load_file(const char *path, loaded *out, complaint *why)
 	return err;
 }
 
+static status no_filter(const char *name, complaint *why)
+{
+	suggestion s = {.wrong = name};
+
+	for (size_t i = 0; filter_builtins[i]; i++)
+		suggestion_consider(&s, filter_builtins[i]->name);
+	if (s.best)
+		return complain(why, ERR_USAGE, "no filter '%s'; did you mean %s?", name, s.best);
+	return complain(why, ERR_USAGE,
+			"no filter '%s'; 'firstprint filters' lists all, and the path of a .so file must contain a '/'", name);
+}
+
 status loader_load(const char *name, loaded *out, complaint *why)
 {
 	const firstprint_filter *api = filter_builtin(name, strlen(name));
@@ -97,10 +110,7 @@ status loader_load(const char *name, loaded *out, complaint *why)
 		return load_file(name, out, why);
 	snprintf(path, sizeof path, "%s/%s.so", FILTERS_FOLDER, name);
 	if (access(path, F_OK) != 0)
-		return complain(why, ERR_USAGE,
-				"no filter '%s'; 'firstprint filters' lists all, and the path of a .so file "
-				"must contain a '/'",
-				name);
+		return no_filter(name, why);
 	return load_file(path, out, why);
 }
 

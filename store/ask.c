@@ -301,6 +301,17 @@ static bool is_balanced(const char *at)
 	return depth >= 0;
 }
 
+/* Says what is wrong with the expression, of which SQLite has seen more than that. */
+static status refuse_where(store *st, bool is_more, const char *columns, complaint *why)
+{
+	const char *says = is_more ? "more than an expression" : sqlite3_errmsg(st->db);
+
+	if (strncmp(says, "near \")\"", 8) == 0)
+		says = "the expression is incomplete";
+	return complain(why, ERR_USAGE, "--where: %s%s; the columns are %s", says,
+			strstr(says, "no such column") ? " (a text stands in quotes: cause = 'www')" : "", columns);
+}
+
 static status run_chosen(store *st, const char *sql, const store_choice *c, store_row_handler *handle, void *ctx,
 			 const char *columns, complaint *why)
 {
@@ -311,8 +322,7 @@ static status run_chosen(store *st, const char *sql, const store_choice *c, stor
 
 	if (code != SQLITE_OK || *rest || (c->where && !is_balanced(c->where))) {
 		sqlite3_finalize(q);
-		return complain(why, ERR_USAGE, "--where: %s; the columns are %s",
-				code == SQLITE_OK ? "more than an expression" : sqlite3_errmsg(st->db), columns);
+		return refuse_where(st, code == SQLITE_OK, columns, why);
 	}
 	err = handle_rows(q, handle, ctx);
 	code = sqlite3_errcode(st->db);

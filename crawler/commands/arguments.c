@@ -10,7 +10,7 @@
 
 #include "crawler/commands/config_file.h"
 #include "crawler/commands/options.h"
-#include "crawler/commands/suggestion.h"
+#include "base/suggestion.h"
 
 enum { OPTIONS_MOST = 128 };
 

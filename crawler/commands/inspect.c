@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "crawler/commands/commands.h"
-#include "crawler/commands/suggestion.h"
+#include "base/suggestion.h"
 #include "crawler/console/screen.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"

@@ -11,7 +11,7 @@
 #include "config.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/suggestion.h"
+#include "base/suggestion.h"
 #include "crawler/console/terminal.h"
 
 static void print_usage(FILE *to)

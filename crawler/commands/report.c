@@ -59,7 +59,9 @@ int report_command(const settings *s)
 	status err;
 
 	if (s->operands_len == 0 || !s->output) {
-		terminal_say("report needs a store, and --output, the HTML file; see 'firstprint report --help'");
+		terminal_say(s->operands_len
+				     ? "report needs --output, the HTML file; see 'firstprint report --help'"
+				     : "report needs a store, and --output, the HTML file; see 'firstprint report --help'");
 		return EXIT_USAGE;
 	}
 	err = sources_open((const char *const *)s->operands, s->operands_len, &stores, &why);

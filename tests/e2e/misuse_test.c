@@ -83,6 +83,7 @@ static const struct {
 	{"filter -f exact+ p.jsonl", 2, "a filter has no name"},
 	{"filter -f '' p.jsonl", 2, "--filter must not be empty"},
 	{"filters nope", 2, "no filter 'nope'"},
+	{"judge s.db -f minhsh", 2, "no filter 'minhsh'; did you mean minhash?"},
 	{"filters ./nope.so", 2, "filter ./nope.so: cannot be loaded"},
 	/* seeds, and what a crawl needs */
 	{"crawl", 2, "there is no store firstprint.db to go on with, and no seed"},
@@ -133,7 +134,9 @@ static const struct {
 	{"filter -o s.db --order longest-first p.jsonl", 2, "takes no --store"},
 	{"inspect s.db page", 2, "'page' is none of these, and no file; did you mean pages?"},
 	{"inspect s.db pages extra", 2, "inspect pages takes no further operand, not also 'extra'"},
-	{"inspect s.db pages --where 'foo = 1'", 2, "--where: no such column: foo; the columns are id, url, title"},
+	{"inspect s.db pages --where 'foo = 1'", 2, "--where: no such column: foo (a text stands in quotes: cause = 'www'); the columns are id, url, title"},
+	{"inspect s.db pages --where 'id <'", 2, "--where: the expression is incomplete; the columns are id, url, title"},
+	{"report s.db", 2, "report needs --output, the HTML file"},
 	{"inspect s.db pages --where '1=1); DELETE FROM pages; --'", 2, "--where: more than an expression"},
 	{"inspect s.db pages --sort foo", 2, "--sort foo: there is no such column; the columns are id, url, title"},
 	{"inspect s.db pages --limit -1", 2, "--limit must be a whole number"},

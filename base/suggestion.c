@@ -1,4 +1,4 @@
-#include "crawler/commands/suggestion.h"
+#include "base/suggestion.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  *	suggestion s = {.wrong = "cokies"};
  *	suggestion_consider(&s, "cookies");      for each valid word
  *	if (s.best) … */
-#ifndef CRAWLER_COMMANDS_SUGGESTION_H
-#define CRAWLER_COMMANDS_SUGGESTION_H
+#ifndef BASE_SUGGESTION_H
+#define BASE_SUGGESTION_H
 
 #include <stddef.h>
 
