@@ -5,11 +5,15 @@
 
 #include "store/statement.h"
 
+/* What an article is called: its URL, or the id of its line. */
+#define CALLED(TABLE) \
+	"coalesce(" TABLE ".url, CASE WHEN json_valid(" TABLE ".name) THEN json_extract(" TABLE ".name, '$') ELSE " TABLE \
+	".name END)"
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest, (SELECT coalesce(url, CASE WHEN json_valid(name)" \
-	" THEN json_extract(name, '$') ELSE name END) FROM pages o WHERE o.id = pages.nearest) AS nearest_called FROM pages "
+	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest, (SELECT " CALLED( \
+		"o") " FROM pages o WHERE o.id = pages.nearest) AS nearest_called FROM pages "
 /* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
@@ -130,6 +134,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" LEFT JOIN b ON b.id = m.of ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
+	[ASK_CONTAINERS] = "SELECT " CALLED("p") ", " CALLED(
+		"o") ", count(*) OVER () FROM supersedes s JOIN pages p ON p.id = s.page"
+		     " JOIN pages o ON o.id = s.older ORDER BY s.page, s.older LIMIT 3",
 	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
 		       " (EXISTS (SELECT 1 FROM pages q WHERE q.url = p.canonical) OR EXISTS (SELECT 1 FROM drops q WHERE"
 		       " q.url = p.canonical AND q.of <> p.id)) ORDER BY p.id LIMIT 3",

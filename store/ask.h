@@ -52,9 +52,11 @@ enum store_question {
 	ASK_CAUSE_OF,        /* id: a drop. [cause] */
 	ASK_BEST_URL,        /* id: a page. [best_url], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS,    /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
-	ASK_REASONS,   /* [what: failure or skip, reason, count], the most frequent first */
-	ASK_DECISIONS, /* [id, what, url, name, of_url, of_name, pattern, at] */
+	ASK_CLAIMS, /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_CONTAINERS, /* [what it is called, what the older page is called, count of all such pages] of three pages that contain another
+			 * one that was kept */
+	ASK_REASONS,        /* [what: failure or skip, reason, count], the most frequent first */
+	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */

@@ -160,6 +160,22 @@ static status print_skips(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+/* Row: page, older page, total count. */
+static status print_container(void *ctx, const store_value *row, size_t n)
+{
+	char page[160], older[160], number[32];
+
+	(void)n;
+	if (!(*(int *)ctx)++)
+		printf(row[2].integer == 1 ? "\n%s kept page contains another one, as a list of whole articles does\n"
+					   : "\n%s kept pages contain another one, as a list of whole articles does\n",
+		       terminal_number(row[2].integer, number));
+	terminal_clean(row[0].text ? row[0].text : "", page, sizeof page);
+	terminal_clean(row[1].text ? row[1].text : "", older, sizeof older);
+	printf("         %s contains %s\n", page, older);
+	return OK;
+}
+
 /* Row: url, canonical, total count. */
 static status print_claim(void *ctx, const store_value *row, size_t n)
 {
@@ -253,7 +269,7 @@ status summary_print(store *st, const char *const *paths, size_t n)
 {
 	char names[SHELL_WORD];
 	json_t *counts;
-	int stages = 0, groups = 0, skips = 0, claims = 0;
+	int stages = 0, groups = 0, skips = 0, containers = 0, claims = 0;
 	status err;
 
 	if (summary_counts(st, &counts))
@@ -269,6 +285,8 @@ status summary_print(store *st, const char *const *paths, size_t n)
 		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
 	if (!err)
 		err = store_ask(st, ASK_REASONS, print_skips, &skips);
+	if (!err)
+		err = store_ask(st, ASK_CONTAINERS, print_container, &containers);
 	if (!err)
 		err = store_ask(st, ASK_CLAIMS, print_claim, &claims);
 	if (!err)

@@ -114,6 +114,38 @@ Test(inspect, explain_tells_the_way_of_every_url)
 	}
 }
 
+/* Seventy words about one thing. */
+static const char *words_about(const char *thing)
+{
+	static char text[3][3000];
+	static int next;
+	char *out = text[next++ % 3];
+
+	*out = '\0';
+	for (int i = 0; i < 70; i++)
+		snprintf(out + strlen(out), 3000 - strlen(out), "%s%c%c ", thing, 'a' + i % 26, 'a' + i / 26);
+	return out;
+}
+
+/* A kept page names the one that it was compared with; one that contains another is no drop, and the summary tells of it. */
+Test(inspect, a_kept_page_is_told_beside_the_one_it_was_compared_with)
+{
+	FILE *f = fopen(harness_file("p.jsonl"), "w");
+
+	fprintf(f, "{\"id\":\"one\",\"text\":\"%s.\"}\n", words_about("rain"));
+	fprintf(f, "{\"id\":\"all\",\"text\":\"%s.\\n%s.\\n%s.\"}\n", words_about("rain"), words_about("snow"), words_about("hail"));
+	fclose(f);
+	cr_assert_eq(harness_run("filter -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
+	cr_assert(strstr(harness_output(), "supersedes"), "%s", harness_output());
+	harness_run("inspect '%s' explain all", harness_file("s.db"));
+	cr_expect(strstr(harness_output(), "The page that it was compared with is #1 one."), "%s", harness_output());
+	list("pages --json --where 'nearest = 1'");
+	cr_expect(strstr(harness_output(), "\"name\":\"all\""), "%s", harness_output());
+	harness_run("inspect '%s'", harness_file("s.db"));
+	cr_expect(strstr(harness_output(), "1 kept page contains another one, as a list of whole articles does\n         all contains one\n"), "%s",
+		  harness_output());
+}
+
 /* A drop is worth a look if it differs in a negation: the summary counts it, the list has its words, and explain tells them. */
 Test(inspect, drops_that_are_notable)
 {

@@ -34,7 +34,7 @@ static char *said(const char *row, const char *spec, bool dropped)
 Test(sentences, numbers_and_lines_are_in_them)
 {
 	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"proposed_by\":\"simhash\",\"of\":3,\"of_url\":\"http://a/\",\"score\":0.75,"
-				"\"evidence\":{\"resemblance\":0.75,\"contained\":0.9,\"contains\":0.8,\"novelty\":0.01,\"lost\":0,\"figures-agree\":5,\"figures-differ\":1}}",
+				"\"evidence\":{\"resemblance\":0.75,\"contained\":0.9,\"contains\":0.8,\"novelty\":0.01,\"lost\":0,\"figures-agree\":5,\"figures-differ\":1,\"figures-shared\":2}}",
 				CASCADE, true);
 
 	cr_expect(strstr(text, "fingerprint differs in at most 3 bits"), "%s", text);
@@ -87,7 +87,16 @@ Test(sentences, end_where_the_verdict_fell)
 		    "\"contains\":1,\"figures-agree\":1,\"figures-differ\":2}}",
 		    CASCADE, false);
 	cr_expect(strstr(text, "each page has 2 figures that the other lacks, such as its \"4,2\""), "%s", text);
-	cr_expect(!strstr(text, "Own text"), "%s", text);
+	cr_expect(!strstr(text, "Own text") && !strstr(strstr(text, "Figures: but") + 1, "Figures: but"), "once: %s", text);
+}
+
+/* With the same figures a lower resemblance is enough, so that the option would change nothing. */
+Test(sentences, an_option_is_named_only_where_it_decides)
+{
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"of\":3,\"evidence\":{\"resemblance\":0.51,\"contained\":0.6,\"contains\":0.6,"
+				"\"novelty\":0.01,\"lost\":0,\"figures-agree\":9,\"figures-differ\":0,\"figures-shared\":7}}", CASCADE, true);
+
+	cr_expect(strstr(text, "25 % in both are enough") && !strstr(text, "It would be kept if less than"), "%s", text);
 }
 
 /* Every stage of every built-in filter has its sentence; of a foreign filter, filter and stage are told. */
