@@ -162,12 +162,24 @@ static bool tells_names(const struct side *x)
 	return (double)capitals <= (double)inside * CAPITALS_MOST;
 }
 
+/* Does token i stand in a line of sentences? Other lines are titles, menus and footers, or count readers, answers, days. */
+static bool is_in_sentence(const struct side *x, size_t i)
+{
+	const token *t = x->tokens.items;
+	size_t end = i + 1, last;
+
+	while (end < x->tokens.len && !t[end].begins_line)
+		end++;
+	last = t[end - 1].from + t[end - 1].len;
+	return last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
+}
+
 static bool is_name(const struct side *x, size_t i)
 {
 	const token *t = &x->tokens.items[i];
 
 	return x->more[i] == ALONE && t->len >= NAME_LEAST && t->len <= NAME_MOST && is_capitalised(x->text, t) &&
-	       !begins_sentence(x->text, t);
+	       !begins_sentence(x->text, t) && is_in_sentence(x, i);
 }
 
 static bool is_year(firstprint_span text, const token *t)
@@ -175,13 +187,13 @@ static bool is_year(firstprint_span text, const token *t)
 	return t->len == 4 && (memcmp(text.at + t->from, "19", 2) == 0 || memcmp(text.at + t->from, "20", 2) == 0);
 }
 
-/* Is token i a figure of a sentence that has no date? Those of other lines count readers, answers, days. */
+/* Is token i a figure of a sentence that has no date? */
 static bool is_figure(const struct side *x, size_t i)
 {
 	const token *t = x->tokens.items;
-	size_t first = i, end = i + 1, last;
+	size_t first = i, end = i + 1;
 
-	if (x->more[i] != ALONE || t[i].kind != TOKEN_NUMBER)
+	if (x->more[i] != ALONE || t[i].kind != TOKEN_NUMBER || !is_in_sentence(x, i))
 		return false;
 	while (first > 0 && !t[first].begins_line)
 		first--;
@@ -190,8 +202,7 @@ static bool is_figure(const struct side *x, size_t i)
 	for (size_t k = first; k < end; k++)
 		if (t[k].kind == TOKEN_NUMBER && is_year(x->text, &t[k]))
 			return false;
-	last = t[end - 1].from + t[end - 1].len;
-	return last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
+	return true;
 }
 
 /* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */

@@ -20,6 +20,7 @@ static const struct { const char *what, *text, *original, *words; } rows[] = {
 	{"a name that both have", BEFORE "It was sold to Aldern." BEHIND, BEFORE "It was sold." BEHIND, NULL},
 	{"other words", BEFORE "The lamp is bright." BEHIND, BEFORE "The lamp is new." BEHIND, NULL},
 	{"another dose", BEFORE "Adults take 50 mg once daily." BEHIND, BEFORE "Adults take 5 mg once daily." BEHIND, "50, \u22125"},
+	{"names in a footer", BEFORE BEHIND "\n(c) The Guides Home Code", BEFORE BEHIND, NULL},
 	{"a count of readers", BEFORE BEHIND "\n37 readers", BEFORE BEHIND "\n52 readers", NULL},
 	{"a date", BEFORE "It was read on 3 May 2021." BEHIND, BEFORE "It was read on 7 May 2021." BEHIND, NULL},
 	{"German, whose nouns have capitals", "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und die Lampe brennt nun.",
