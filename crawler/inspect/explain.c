@@ -180,12 +180,41 @@ static void say_numbers(explaining *x, const json_t *row)
 	free(text);
 }
 
+static void say_conclusion(explaining *x, const json_t *row, bool dropped)
+{
+	bool is_elsewhere = number_of(row, "elsewhere") == 2;
+
+	if (!dropped) {
+		say(x, "verdict", "So it was kept.");
+		return;
+	}
+	say(x, "verdict", "So it is %s%s #%lld%s%s, with score %.3g, and was dropped.",
+	    strcmp(text_of(row, "verdict"), "contained") == 0 ? "" : "a ", sentences_relation(text_of(row, "verdict")),
+	    number_of(row, "of"),
+	    *text_of(row, "of_url") ? " "
+	    : is_elsewhere          ? ", a page of another store"
+				    : "",
+	    text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
+}
+
+/* What else is worth to know about the verdict. */
+static void say_remarks(explaining *x, const json_t *row)
+{
+	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
+
+	if (*text_of(row, "notable"))
+		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
+		    text_of(row, "notable"), number_of(row, "id"));
+	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
+		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
+		    json_number_value(near_line));
+	say_numbers(x, row);
+}
+
 static status say_verdict(explaining *x, json_t *row, bool dropped)
 {
 	const char *spec = store_filter(x->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
-	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
-	bool is_elsewhere = number_of(row, "elsewhere") == 2;
 	long long original = number_of(row, "of");
 	const char *original_url = arena_text(x->memory, text_of(row, "of_url"), strlen(text_of(row, "of_url")));
 	bool moved = false;
@@ -202,26 +231,11 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
 	if (!err)
 		err = sentences_of(&facts, say_sentence, x);
-	if (dropped)
-		say(x, "verdict", "So it is %s%s #%lld%s%s, with score %.3g, and was dropped.",
-		    strcmp(text_of(row, "verdict"), "contained") == 0 ? "" : "a ", sentences_relation(text_of(row, "verdict")),
-		    number_of(row, "of"),
-		    *text_of(row, "of_url") ? " "
-		    : is_elsewhere          ? ", a page of another store"
-					    : "",
-		    text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
-	else
-		say(x, "verdict", "So it was kept.");
+	say_conclusion(x, row, dropped);
 	if (moved)
 		say(x, "verdict", "By a decision #%lld became a drop of #%lld %s, and its drops with it.", number_of(row, "of"),
 		    original, original_url ? original_url : "");
-	if (*text_of(row, "notable"))
-		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
-		    text_of(row, "notable"), number_of(row, "id"));
-	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
-		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
-		    json_number_value(near_line));
-	say_numbers(x, row);
+	say_remarks(x, row);
 	return err;
 }
 
