@@ -211,6 +211,15 @@ static void say_remarks(explaining *x, const json_t *row)
 	say_numbers(x, row);
 }
 
+static void say_nearest(explaining *x, const json_t *row)
+{
+	const char *called = text_of(row, "nearest_called");
+
+	if (number_of(row, "nearest"))
+		say(x, "verdict", "The page that it was compared with is #%lld%s%s.", number_of(row, "nearest"),
+		    *called ? " " : ", which is not in this store now", called);
+}
+
 static status say_verdict(explaining *x, json_t *row, bool dropped)
 {
 	const char *spec = store_filter(x->from->store);
@@ -224,9 +233,7 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		say(x, "verdict", "It was kept; an early version of this program did not store why.");
 		return OK;
 	}
-	if (number_of(row, "nearest"))
-		say(x, "verdict", "The page that it was compared with is #%lld %s.", number_of(row, "nearest"),
-		    text_of(row, "nearest_called"));
+	say_nearest(x, row);
 	err = compared_with(x->from, row, &moved);
 	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
 	if (!err)
