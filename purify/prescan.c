@@ -1,22 +1,31 @@
 #include "purify/prescan.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
+#include "purify/space.h"
 #include "purify/tags.h"
 
 enum {
 	ROOT_TAGS_MOST = 3,  /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
 	OPEN_SVGS_MOST = 16, /* the most searches for the end of an unclosed svg, each up to the end of the page */
+	SPANS_MOST = 64,     /* the most open spans that are told apart */
+	TOKEN_MOST = 64,     /* bytes before a span in which a reference or a tag may have begun */
 };
 
 /* A pass over the markup, which copies the kept parts to out. */
 typedef struct pass {
 	const char *end;
-	char *out;
+	char *from, *out;
 	size_t depth, formatting;
 	size_t roots[2];
-	unsigned open_svgs; /* number of svgs without an end so far */
+	unsigned open_svgs;   /* number of svgs without an end so far */
+	bool has_other_rules; /* an element is open in which tags are read in another way */
+	bool in_text;         /* the last tag that is not of a line of text began a paragraph, a cell or the like */
+	uint64_t removed;     /* of the open spans, the innermost first: is it removed? */
+	unsigned spans;       /* open, at most SPANS_MOST */
 	prescan_result result;
 } pass;
 
@@ -38,6 +47,15 @@ static const char *const closed_by_themselves[] = {"p",        "li",      "dd", 
 /* An open one continues in the next paragraph; gumbo keeps at most three alike. */
 static const char *const formatting[] = {"b", "big",   "code",   "em",     "font", "i", "nobr",
 					 "s", "small", "strike", "strong", "tt",   "u", NULL};
+
+/* Within a line of text; and what such lines stand in. */
+static const char *const of_lines[] = {"span",  "a",   "code", "b",    "em",  "i",    "strong", "br",   "tt",   "img",
+				       "small", "sub", "sup",  "kbd",  "var", "samp", "cite",   "abbr", "dfn",  "q",
+				       "u",     "s",   "big",  "font", "del", "ins",  "mark",   "wbr",  "time", NULL};
+static const char *const with_lines[] = {"p",  "td", "th", "li", "dd", "dt", "pre", "div",
+					 "h1", "h2", "h3", "h4", "h5", "h6", NULL};
+
+static const char *const with_other_rules[] = {"math", "svg", "template", "select", "frameset", NULL};
 
 static void count_open(size_t *open, size_t *most, bool closes)
 {
@@ -162,6 +180,93 @@ static bool is_excess_root(pass *p, const tag *t)
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
 
+/* ── spans ── */
+
+/* Has it no attribute but class and id? */
+static bool is_plain(const tag *t)
+{
+	const char *at = t->name + t->name_len;
+	size_t plain = 0;
+
+	if (t->attributes > 2 || t->empty || t->end[-1] != '>')
+		return false;
+	for (; plain < t->attributes; plain++) {
+		const char *close;
+
+		at += strspn(at, HTML_SPACE);
+		if (strncasecmp(at, "class=\"", 7) != 0 && strncasecmp(at, "id=\"", 4) != 0)
+			return false;
+		at = strchr(at, '"') + 1;
+		close = memchr(at, '"', (size_t)(t->end - at));
+		if (!close)
+			return false;
+		at = close + 1;
+	}
+	return true;
+}
+
+/* May a reference or a tag have begun in what was copied last, so that it must not meet what follows? */
+static bool ends_in_token(const pass *p)
+{
+	for (size_t i = 1; i <= TOKEN_MOST && (size_t)(p->out - p->from) >= i; i++) {
+		char c = p->out[-(ptrdiff_t)i];
+
+		if (c == '<' || c == '&')
+			return true;
+		if (c == '>' || c == ';' || is_html_space(c))
+			return false;
+	}
+	return (size_t)(p->out - p->from) >= TOKEN_MOST;
+}
+
+/* May the span's text be "¶", "§" or "#" alone, which is no text in a link (blocks.c)? */
+static bool may_be_mark(const pass *p, const tag *t)
+{
+	return t->end < p->end && strchr("#&\xc2\xef", *t->end);
+}
+
+static bool push_span(pass *p, bool removed)
+{
+	if (p->spans == SPANS_MOST)
+		return false;
+	p->removed = p->removed << 1 | removed;
+	p->spans++;
+	return removed;
+}
+
+static bool pop_span(pass *p)
+{
+	bool removed = p->spans && p->removed & 1;
+
+	p->removed >>= 1;
+	p->spans -= p->spans > 0;
+	return removed;
+}
+
+/* Is one of the open spans not removed? Then an end tag must not be taken for that of another one. */
+static bool is_in_span(const pass *p)
+{
+	return p->spans && p->removed != UINT64_MAX >> (SPANS_MOST - p->spans);
+}
+
+/* Is the tag of a span that says nothing? Such a span is removed where its element cannot move its text, which it does in a table outside
+ * of its cells. */
+static bool is_excess_span(pass *p, const tag *t)
+{
+	if (t->closes)
+		return pop_span(p) && !p->has_other_rules && !ends_in_token(p);
+	return push_span(p, p->in_text && !is_in_span(p) && is_plain(t) && !may_be_mark(p, t) && !ends_in_token(p));
+}
+
+static void note_place(pass *p, const tag *t)
+{
+	if (tag_is_any(t, of_lines))
+		return;
+	if (tag_is_any(t, with_other_rules))
+		p->has_other_rules = !t->closes;
+	p->in_text = !t->closes && !p->has_other_rules && tag_is_any(t, with_lines);
+}
+
 /* Handles the tag at `at`; returns where the pass goes on. */
 static const char *pass_tag(pass *p, const char *at)
 {
@@ -170,8 +275,9 @@ static const char *pass_tag(pass *p, const char *at)
 
 	if (after)
 		return after;
-	if (is_excess_root(p, &t))
+	if (is_excess_root(p, &t) || (tag_is(&t, "span") && is_excess_span(p, &t)))
 		return t.end;
+	note_place(p, &t);
 	count(p, &t);
 	after = t.end;
 	if (!t.closes && tag_is_any(&t, raw_text)) { /* tags in a <title> are text */
@@ -228,7 +334,7 @@ static void replace_references(char *at, char *end)
 status prescan(firstprint_span html, arena *a, prescan_result *out)
 {
 	char *to = arena_alloc(a, html.len + 1);
-	pass p = {.end = html.at + html.len, .out = to};
+	pass p = {.end = html.at + html.len, .from = to, .out = to};
 	const char *at = html.at;
 
 	if (!to)
