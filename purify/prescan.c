@@ -11,7 +11,7 @@
 enum {
 	ROOT_TAGS_MOST = 3,  /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
 	OPEN_SVGS_MOST = 16, /* the most searches for the end of an unclosed svg, each up to the end of the page */
-	SPANS_MOST = 64,     /* the most open spans that are told apart */
+	OPEN_MOST = 64,      /* the most open elements without meaning that are told apart */
 	TOKEN_MOST = 64,     /* bytes before a span in which a reference or a tag may have begun */
 };
 
@@ -24,8 +24,12 @@ typedef struct pass {
 	unsigned open_svgs;   /* number of svgs without an end so far */
 	bool has_other_rules; /* an element is open in which tags are read in another way */
 	bool in_text;         /* the last tag that is not of a line of text began a paragraph, a cell or the like */
-	uint64_t removed;     /* of the open spans, the innermost first: is it removed? */
-	unsigned spans;       /* open, at most SPANS_MOST */
+	bool keeps;           /* nothing without meaning is removed */
+	bool may_hide;        /* a span has an attribute by which it may be hidden */
+	bool is_misnested;    /* the elements without meaning do not end in the reverse order, within a line */
+	tag names[OPEN_MOST]; /* of the open elements without meaning */
+	unsigned open;
+	uint64_t removed; /* a bit for each of them, the innermost first */
 	prescan_result result;
 } pass;
 
@@ -55,7 +59,10 @@ static const char *const of_lines[] = {"span",  "a",   "code", "b",    "em",  "i
 static const char *const with_lines[] = {"p",  "td", "th", "li", "dd", "dt", "pre", "div",
 					 "h1", "h2", "h3", "h4", "h5", "h6", NULL};
 
-static const char *const with_other_rules[] = {"math", "svg", "template", "select", "frameset", NULL};
+static const char *const without_meaning[] = {"span", "code", "em",   "strong", "b",   "i",       "tt",   "var",
+					      "kbd",  "samp", "cite", "small",  "big", "u",       "s",    "strike",
+					      "font", "sub",  "sup",  "abbr",   "dfn", "acronym", "mark", NULL};
+static const char *const with_other_rules[] = {"math", "svg", "template", "select", "frameset", "noscript", NULL};
 
 static void count_open(size_t *open, size_t *most, bool closes)
 {
@@ -180,7 +187,12 @@ static bool is_excess_root(pass *p, const tag *t)
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
 
-/* ── spans ── */
+/* ── elements without meaning ── */
+
+static bool is_same_name(const tag *a, const tag *b)
+{
+	return a->name_len == b->name_len && strncasecmp(a->name, b->name, a->name_len) == 0;
+}
 
 /* Has it no attribute but class and id? */
 static bool is_plain(const tag *t)
@@ -225,43 +237,56 @@ static bool may_be_mark(const pass *p, const tag *t)
 	return t->end < p->end && strchr("#&\xc2\xef", *t->end);
 }
 
-static bool push_span(pass *p, bool removed)
+/* Is one of the open ones not removed? Then an end tag must not be taken for that of another one. */
+static bool is_in_kept(const pass *p)
 {
-	if (p->spans == SPANS_MOST)
+	return p->open && p->removed != UINT64_MAX >> (OPEN_MOST - p->open);
+}
+
+static bool may_hide(const tag *t)
+{
+	return tag_is(t, "span") && !is_plain(t);
+}
+
+static bool push(pass *p, const tag *t)
+{
+	bool hides = may_hide(t), keeps = !p->in_text || hides || is_in_kept(p) || may_be_mark(p, t) || ends_in_token(p);
+
+	p->may_hide |= hides;
+	p->is_misnested |= p->open == OPEN_MOST;
+	if (p->open == OPEN_MOST)
 		return false;
-	p->removed = p->removed << 1 | removed;
-	p->spans++;
-	return removed;
+	p->names[p->open++] = *t;
+	p->removed = p->removed << 1 | !keeps;
+	return !keeps;
 }
 
-static bool pop_span(pass *p)
+/* An end tag of another than the innermost one has nothing to end, or ends more than that. */
+static bool pop(pass *p, const tag *t)
 {
-	bool removed = p->spans && p->removed & 1;
+	bool removed = p->removed & 1;
 
+	if (!p->open || !is_same_name(&p->names[p->open - 1], t)) {
+		p->is_misnested |= p->open > 0;
+		return false;
+	}
+	p->open--;
 	p->removed >>= 1;
-	p->spans -= p->spans > 0;
-	return removed;
+	return removed && !p->has_other_rules && !ends_in_token(p);
 }
 
-/* Is one of the open spans not removed? Then an end tag must not be taken for that of another one. */
-static bool is_in_span(const pass *p)
+/* Is it the tag of an element within a line of text that says nothing? It is removed where it cannot move its text, which it does in a
+ * table outside of its cells. */
+static bool says_nothing(pass *p, const tag *t)
 {
-	return p->spans && p->removed != UINT64_MAX >> (SPANS_MOST - p->spans);
-}
-
-/* Is the tag of a span that says nothing? Such a span is removed where its element cannot move its text, which it does in a table outside
- * of its cells. */
-static bool is_excess_span(pass *p, const tag *t)
-{
-	if (t->closes)
-		return pop_span(p) && !p->has_other_rules && !ends_in_token(p);
-	return push_span(p, p->in_text && !is_in_span(p) && is_plain(t) && !may_be_mark(p, t) && !ends_in_token(p));
+	return !p->keeps && tag_is_any(t, without_meaning) && (t->closes ? pop(p, t) : push(p, t));
 }
 
 static void note_place(pass *p, const tag *t)
 {
 	if (tag_is_any(t, of_lines))
 		return;
+	p->is_misnested |= p->open > 0;
 	if (tag_is_any(t, with_other_rules))
 		p->has_other_rules = !t->closes;
 	p->in_text = !t->closes && !p->has_other_rules && tag_is_any(t, with_lines);
@@ -275,7 +300,7 @@ static const char *pass_tag(pass *p, const char *at)
 
 	if (after)
 		return after;
-	if (is_excess_root(p, &t) || (tag_is(&t, "span") && is_excess_span(p, &t)))
+	if (is_excess_root(p, &t) || says_nothing(p, &t))
 		return t.end;
 	note_place(p, &t);
 	count(p, &t);
@@ -331,19 +356,30 @@ static void replace_references(char *at, char *end)
 	}
 }
 
+static void run(pass *p, firstprint_span html)
+{
+	const char *at = html.at;
+
+	p->end = html.at + html.len;
+	while (at < p->end) {
+		const char *open = memchr(at, '<', (size_t)(p->end - at));
+
+		copy(p, at, open ? open : p->end);
+		at = open ? pass_markup(p, open) : p->end;
+	}
+}
+
 status prescan(firstprint_span html, arena *a, prescan_result *out)
 {
 	char *to = arena_alloc(a, html.len + 1);
-	pass p = {.end = html.at + html.len, .from = to, .out = to};
-	const char *at = html.at;
+	pass p = {.from = to, .out = to};
 
 	if (!to)
 		return ERR_MEMORY;
-	while (at < p.end) {
-		const char *open = memchr(at, '<', (size_t)(p.end - at));
-
-		copy(&p, at, open ? open : p.end);
-		at = open ? pass_markup(&p, open) : p.end;
+	run(&p, html);
+	if (p.may_hide && p.is_misnested) { /* where its text ends depends on all of them */
+		p = (pass){.from = to, .out = to, .keeps = true};
+		run(&p, html);
 	}
 	replace_references(to, p.out);
 	*out = p.result;

@@ -55,6 +55,8 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "tag without its end",       "a<b title='x", "a<b title='x" },
 	{ "'<' at the end",            "a<", "a<" },
 	{ "spans that say nothing",    "<p>a<span class=\"k\">b</span> <span id=\"x\" class=\"n\">c<span>d</span></span></p>", "<p>ab cd</p>" },
+	{ "elements within a line",    "<p>a<b class=x>b</b><code><em>c</em></code><i>d<u>e</i></u>", "<p>ab" "c" "d" "e</i>" },
+	{ "where a span may be hidden", "<p><b>a<span hidden>b</b>c</span>", "<p><b>a<span hidden>b</b>c</span>" },
 	{ "spans that may",            "<p><span class=k>a</span><span class=\"k\" hidden>b</span><span style=\"\">c</span><span role=\"x\">d</span>",
 	  "<p><span class=k>a</span><span class=\"k\" hidden>b</span><span style=\"\">c</span><span role=\"x\">d</span>" },
 	{ "spans in these",            "<p><span hidden>a<span class=\"k\">b</span></span>", "<p><span hidden>a<span class=\"k\">b</span></span>" },
@@ -160,7 +162,7 @@ static const char *const tokens[] = {
 	"<table>", "<tr>", "<td>", "</table>", "<ul>", "<li>", "</ul>", "<br>", "&amp;", "&#65;", "&lt;p&gt;", "<title>t<b></title>",
 	"< no tag ", "<h1>", "</h1>", "<select><option>", "</select>", "<textarea>a<p></textarea>", "<>", "<body>", "<html>",
 	"</body>", "<img alt='a > b'>", "<p title=a/b>", "<input/>", "中文",
-	"<span class=\"k\">", "<span>", "</span>", "<span id=\"a\" class=\"b>c\">", "<span hidden>", "<span role=\"navigation\">", "<code>", "</code>", "<pre>", "</pre>",
+	"<span class=\"k\">", "<span>", "</span>", "<span id=\"a\" class=\"b>c\">", "<span hidden>", "<span role=\"navigation\">", "<code>", "</code>", "<em hidden>", "</em>", "<kbd class=k>", "</kbd>", "<my-el>", "</my-el>", "<button>", "</button>", "<pre>", "</pre>",
 	"lt;", "am", "p;", "<caption>", "</tr>", "</td>", "<colgroup>", "<template>", "</template>", "<frameset>",
 };
 
