@@ -1,9 +1,11 @@
 /* prescan — one pass over the markup before gumbo parses it. It removes what no reader sees, and counts what could slow gumbo down.
  *
  * It removes the elements script, style, svg, noembed and noframes, the contents of an iframe, comments, processing instructions,
- * <html> and <body> tags after the third, and the tags of elements within a line of text (code, em, b, …; spans that cannot be hidden):
- * these say nothing about their text, and are removed in paragraphs, cells and the like, where they cannot move it. That is half of a
- * typical page, and gumbo's time grows with its input; manuals with coloured code have a span for each word. Links in an svg stay. Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's counter and hide the rest of the text.
+ * <html> and <body> tags after the third, and attributes that nobody reads. In paragraphs, cells and the like, where they cannot move
+ * their text, it removes the tags of elements within a line that say nothing about it: code, em, b, spans that cannot be hidden; not if
+ * such elements are nested wrongly somewhere. That is more than half of a typical page, and gumbo's time grows with its input: manuals
+ * have a span for each word of their code. Links in an svg stay. Numeric references beyond U+10FFFF become U+FFFD, because they overflow
+ * gumbo's counter and hide the rest of the text.
  * It counts depth and attributes, because gumbo's time and memory are quadratic in both: google/gumbo-parser#391, #393. */
 #ifndef PURIFY_PRESCAN_H
 #define PURIFY_PRESCAN_H

@@ -51,9 +51,33 @@ static const char *skip_value(const char *at, const char *end)
 	return at;
 }
 
+bool tag_next_attribute(const char **place, const char *end, tag_attribute *out, bool *slash)
+{
+	const char *at = *place;
+
+	*slash = false;
+	while (at < end && (is_html_space(*at) || *at == '/'))
+		*slash = *at++ == '/';
+	*place = at;
+	if (at == end || *at == '>')
+		return false;
+	out->name = at++; /* a '=' that starts a name belongs to it */
+	while (at < end && is_in_attribute_name(*at))
+		at++;
+	out->name_len = (size_t)(at - out->name);
+	out->end = at;
+	while (at < end && is_html_space(*at))
+		at++;
+	if (at < end && *at == '=')
+		out->end = skip_value(at + 1, end);
+	*place = out->end;
+	return true;
+}
+
 tag tag_read(const char *at, const char *end)
 {
 	tag t = {0};
+	tag_attribute a;
 
 	at++;
 	if (*at == '/') {
@@ -64,21 +88,8 @@ tag tag_read(const char *at, const char *end)
 	while (at < end && !is_html_space(*at) && *at != '/' && *at != '>')
 		at++;
 	t.name_len = (size_t)(at - t.name);
-	while (at < end && *at != '>') {
-		if (is_html_space(*at) || *at == '/') {
-			t.empty = *at++ == '/';
-			continue;
-		}
-		t.empty = false;
+	while (tag_next_attribute(&at, end, &a, &t.empty))
 		t.attributes++;
-		at++; /* a '=' that starts a name belongs to it */
-		while (at < end && is_in_attribute_name(*at))
-			at++;
-		while (at < end && is_html_space(*at))
-			at++;
-		if (at < end && *at == '=')
-			at = skip_value(at + 1, end);
-	}
 	t.end = at < end ? at + 1 : end;
 	return t;
 }

@@ -14,12 +14,22 @@ typedef struct tag {
 	bool empty;  /* <name/> */
 } tag;
 
+/* One of its attributes, as it is written. */
+typedef struct tag_attribute {
+	const char *name; /* in any letters */
+	size_t name_len;
+	const char *end; /* the place after its value, or its name */
+} tag_attribute;
+
 /* In all of these, `end` is the end of the page, and `at` before it or equal to it. */
 
 /* Is the '<' at `at` followed by a letter, or by '/' and a letter? */
 bool tag_starts(const char *at, const char *end);
 /* Reads the tag at `at`, where tag_starts is true. A '>' in quotes does not end it. */
 tag tag_read(const char *at, const char *end);
+/* Reads the next attribute of a tag, from *at on, which begins behind the tag's name, and moves *at past it. false: there is none, and *at is at
+ * the '>', or the end. *slash: whether a '/' stands last before that. */
+bool tag_next_attribute(const char **at, const char *end, tag_attribute *out, bool *slash);
 /* name: in lower case. */
 bool tag_is(const tag *t, const char *name);
 /* names: in lower case, the last is NULL. */
