@@ -38,6 +38,22 @@ static void copy(pass *p, const char *from, const char *to)
 	p->out += to - from;
 }
 
+/* Copies text, with the first character of each run of white space: blocks.c folds it anyway. */
+static void copy_text(pass *p, const char *at, const char *end)
+{
+	while (at < end) {
+		const char *from = at;
+
+		while (at < end && !is_html_space(*at))
+			at++;
+		copy(p, from, at);
+		if (at < end)
+			*p->out++ = *at;
+		while (at < end && is_html_space(*at))
+			at++;
+	}
+}
+
 static const char *const cut_with_body[] = {"script", "style", "iframe", "noembed", "noframes", NULL};
 static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
 /* A start tag of one of these ends an open one, and some of these have no content. */
@@ -416,7 +432,7 @@ static void run(pass *p, firstprint_span html)
 	while (at < p->end) {
 		const char *open = memchr(at, '<', (size_t)(p->end - at));
 
-		copy(p, at, open ? open : p->end);
+		copy_text(p, at, open ? open : p->end);
 		at = open ? pass_markup(p, open) : p->end;
 	}
 }

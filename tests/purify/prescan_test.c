@@ -59,6 +59,7 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "elements that are nested wrongly", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>", "<p><i>d<u>e</i></u><b>a<p>b</b>" },
 	{ "spans that may",            "<p><span class=k style='color:red' data-x>a</span><span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>",
 	  "<p>a<span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>" },
+	{ "white space",               "<p> a \n\t b\n</p>\n  <pre>\n\n c</pre><title>  d</title>", "<p> a b\n</p>\n<pre>\nc</pre><title>  d</title>" },
 	{ "attributes that nobody reads", "<div data-x=1 class=a title='b>'id=\"c\"style=\"color:red\"hidden><img src=x alt=\"y\"><a class=d href=x/ rel=e />f</a>",
 	  "<div class=a id=\"c\" hidden><img><a href=x/ rel=e>f</a>" },
 	{ "attributes of these",       "<meta name=a content=b><html lang=en x><input type=hidden><math x=1><mi y=2>", "<meta name=a content=b><html lang=en x><input type=hidden><math x=1><mi y=2>" },
@@ -160,7 +161,7 @@ Test(prescan, replaces_numeric_references_beyond_unicode)
 }
 
 static const char *const tokens[] = {
-	"text ", "<p>", "</p>", "<b>", "</b>", "<i id='>'>", "</i>", "<div class=\"<p>\">", "</div>", "<!-- <p>gone -->",
+	"text ", "text \n\t ", "<p>", "</p>", "<b>", "</b>", "<i id='>'>", "</i>", "<div class=\"<p>\">", "</div>", "<!-- <p>gone -->",
 	"<script>x='</p>'</script>", "<style>p > a {}</style>", "<script><!-- <script>x</script>y--></script>", "<script><!--", "-->", "</script>",
 	"<svg><g><path d='M0 0'/></g></svg>", "<a href=x>", "</a>",
 	"<table>", "<tr>", "<td>", "</table>", "<ul>", "<li>", "</ul>", "<br>", "&amp;", "&#65;", "&lt;p&gt;", "<title>t<b></title>",
