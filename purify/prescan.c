@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/attributes.h"
 #include "purify/space.h"
 #include "purify/tags.h"
 
@@ -202,69 +203,12 @@ static bool is_excess_root(pass *p, const tag *t)
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
 
-/* ── attributes ── */
-
-/* Of links and the like, and of all elements, what is read later (facts.c, roles.c, shadow.c). */
-static const char *const of_links[] = {"href", "rel", "xlink:href", "slot", NULL};
-static const char *const of_all[] = {"class", "id", "style", "role", "hidden", "aria-hidden", "slot", NULL};
-/* Elements that have others, or whose attributes the parser looks at. */
-static const char *const with_others[] = {"meta",  "link", "base", "html",     "body", "frame", "iframe",
-					  "input", "font", "form", "template", "slot", NULL};
-
-static bool is_named(const tag_attribute *a, const char *const *names)
-{
-	for (; *names; names++)
-		if (a->name_len == strlen(*names) && strncasecmp(a->name, *names, a->name_len) == 0)
-			return true;
-	return false;
-}
-
-/* May a style hide its element? */
-static bool tells_display(const tag_attribute *a)
-{
-	for (const char *at = a->name; at < a->end; at++)
-		if (*at == '&' || (a->end - at >= 7 && strncasecmp(at, "display", 7) == 0))
-			return true;
-	return false;
-}
-
-static bool is_read(const tag_attribute *a, const char *const *names)
-{
-	static const char *const style[] = {"style", NULL};
-
-	return is_named(a, names) && (!is_named(a, style) || tells_display(a));
-}
-
-/* Copies a start tag with those of its attributes that are read. What is written is no longer than what it stands for. */
-static void copy_attributes(pass *p, const char *from, const tag *t)
-{
-	bool may_link = (tag_is_any(t, of_lines) && !tag_is(t, "span")) || tag_is(t, "area");
-	const char *const *names = may_link ? of_links : of_all;
-	const char *at = t->name + t->name_len;
-	bool slash, left_out = false;
-	tag_attribute a;
-
-	copy(p, from, at);
-	while (tag_next_attribute(&at, t->end, &a, &slash)) {
-		bool reads = is_read(&a, names);
-
-		if (reads && (left_out || is_html_space(a.name[-1]) || a.name[-1] == '/'))
-			*p->out++ = ' ';
-		if (reads)
-			copy(p, a.name, a.end);
-		left_out = !reads;
-	}
-	copy(p, t->end - 1, t->end);
-}
-
 static void copy_tag(pass *p, const char *at, const tag *t)
 {
-	bool as_it_is = t->closes || !t->attributes || p->has_other_rules || t->end[-1] != '>' || tag_is_any(t, with_others);
-
-	if (as_it_is)
+	if (p->has_other_rules)
 		copy(p, at, t->end);
 	else
-		copy_attributes(p, at, t);
+		p->out = attributes_copy(at, t, p->out);
 }
 
 /* ── elements without meaning ── */
@@ -300,25 +244,10 @@ static bool is_in_kept(const pass *p)
 	return p->open && p->removed != UINT64_MAX >> (OPEN_MOST - p->open);
 }
 
-/* Has a span an attribute by which its text may be hidden, or moved? */
-static bool may_hide(const tag *t)
-{
-	static const char *const names[] = {"style", "role", "hidden", "aria-hidden", "slot", NULL};
-	const char *at = t->name + t->name_len;
-	tag_attribute a;
-	bool slash;
-
-	if (!tag_is(t, "span"))
-		return false;
-	while (tag_next_attribute(&at, t->end, &a, &slash))
-		if (is_read(&a, names))
-			return true;
-	return t->end[-1] != '>';
-}
-
 static bool push(pass *p, const tag *t)
 {
-	bool keeps = !p->in_text || may_hide(t) || is_in_kept(p) || may_be_mark(p, t) || ends_in_token(p);
+	bool keeps = !p->in_text || (tag_is(t, "span") && attributes_may_hide(t)) || is_in_kept(p) || may_be_mark(p, t) ||
+		     ends_in_token(p);
 
 	p->is_misnested |= p->open == OPEN_MOST;
 	if (p->open == OPEN_MOST)

@@ -56,7 +56,7 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "'<' at the end",            "a<", "a<" },
 	{ "spans that say nothing",    "<p>a<span class=\"k\">b</span> <span id=\"x\" class=\"n\">c<span>d</span></span></p>", "<p>ab cd</p>" },
 	{ "elements within a line",    "<p>a<b class=x>b</b><code><em>c</em></code><i data-x>d</i>", "<p>abcd" },
-	{ "elements that are nested wrongly", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>", "<p><i>d<u>e</i></u><b>a<p>b</b>" },
+	{ "elements that are nested wrongly", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>" },
 	{ "spans that may",            "<p><span class=k style='color:red' data-x>a</span><span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>",
 	  "<p>a<span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>" },
 	{ "white space",               "<p> a \n\t b\n</p>\n  <pre>\n\n c</pre><title>  d</title>", "<p> a b\n</p>\n<pre>\nc</pre><title>  d</title>" },

@@ -394,9 +394,9 @@ Test(purify, stops_when_cancelled)
 /* Pages made to take quadratic time or memory, or a deep stack. "*": degraded or not, which depends on the machine. */
 static const struct { const char *name, *head, *part, *tail; int times; const char *degraded; } hostile[] = {
 	{ "formatting elements left open", "", "<p><b id=%d>x", "", 12000, "depth" },
-	{ "fewer of them, each another",  "", "<p><b href=%d>x", "", 4000, "bounds" },
+	{ "fewer of them, each another",  "", "<p><b id=%d>x", "", 4000, "bounds" },
 	{ "formatting elements around",   "", "<b><i><font size=%d>x", "<div>y</b></font></i>", 1300, NULL },
-	{ "closed by another name",       "", "<p><b href=%d>x</i>", "", 12000, "bounds" },
+	{ "closed by another name",       "", "<p><b id=%d>x</i>", "", 12000, "bounds" },
 	{ "nested div, closed by another name", "", "<div>x</b>", "", 100000, "*" },
 	{ "nested div",                   "", "<div>x", "", 200000, "depth" },
 	{ "nested font, numbered",        "<p>", "<font size=%d>x", "", 20000, "depth" },
