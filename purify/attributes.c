@@ -9,10 +9,11 @@
 static const char *const of_links[] = {"href", "rel", "xlink:href", "slot", NULL};
 static const char *const of_all[] = {"class", "id", "style", "role", "hidden", "aria-hidden", "slot", NULL};
 static const char *const hiding[] = {"style", "role", "hidden", "aria-hidden", "slot", NULL};
+static const char *const moving[] = {"slot", NULL};
 static const char *const links[] = {"a", "area", "img", NULL};
 /* Elements that have others, or whose attributes the parser looks at. */
-static const char *const with_others[] = {"meta",  "link", "base", "html",     "body", "frame", "iframe",
-					  "input", "font", "form", "template", "slot", NULL};
+static const char *const with_others[] = {"meta",  "link", "base", "html",     "body", "frame",   "iframe",
+					  "input", "font", "form", "template", "slot", "isindex", NULL};
 
 static bool is_named(const tag_attribute *a, const char *const *names)
 {
@@ -31,11 +32,24 @@ static bool tells_display(const tag_attribute *a)
 	return false;
 }
 
-static bool is_read(const tag_attribute *a, const char *const *names)
+static bool is_style(const tag_attribute *a)
 {
 	static const char *const style[] = {"style", NULL};
 
-	return is_named(a, names) && (!is_named(a, style) || tells_display(a));
+	return is_named(a, style);
+}
+
+/* Of several styles the parser takes the first: all are read if one may hide the element. */
+static bool reads_style(const tag *t)
+{
+	const char *at = t->name + t->name_len;
+	tag_attribute a;
+	bool slash;
+
+	while (tag_next_attribute(&at, t->end, &a, &slash))
+		if (is_style(&a) && tells_display(&a))
+			return true;
+	return false;
 }
 
 /* Two attributes may have nothing between them: id="a"class="b". */
@@ -50,14 +64,14 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 {
 	const char *const *names = tag_is_any(t, links) ? of_links : of_all;
 	const char *at = t->name + t->name_len;
-	bool slash, left_out = false;
+	bool slash, left_out = false, with_style = reads_style(t);
 	tag_attribute a;
 
-	if (t->closes || !t->attributes || t->end[-1] != '>' || tag_is_any(t, with_others))
+	if (t->closes || !t->attributes || !t->is_ended || tag_is_any(t, with_others))
 		return mempcpy(to, from, (size_t)(t->end - from));
 	to = mempcpy(to, from, (size_t)(at - from));
 	while (tag_next_attribute(&at, t->end, &a, &slash)) {
-		bool reads = is_read(&a, names);
+		bool reads = is_named(&a, names) && (with_style || !is_style(&a));
 
 		if (reads)
 			to = put_attribute(&a, left_out, to);
@@ -69,12 +83,13 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 
 bool attributes_may_hide(const tag *t)
 {
+	const char *const *names = tag_is(t, "span") ? hiding : moving;
 	const char *at = t->name + t->name_len;
 	tag_attribute a;
 	bool slash;
 
 	while (tag_next_attribute(&at, t->end, &a, &slash))
-		if (is_read(&a, hiding))
+		if (is_named(&a, names) && (!is_style(&a) || tells_display(&a)))
 			return true;
-	return t->end[-1] != '>';
+	return !t->is_ended;
 }

@@ -13,20 +13,23 @@ enum {
 	ROOT_TAGS_MOST = 3,  /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
 	OPEN_SVGS_MOST = 16, /* the most searches for the end of an unclosed svg, each up to the end of the page */
 	OPEN_MOST = 64,      /* the most open elements without meaning that are told apart */
-	TOKEN_MOST = 64,     /* bytes before a span in which a reference or a tag may have begun */
+	TOKEN_MOST = 64,     /* bytes before a tag in which a reference or a tag may have begun */
+	MARK_MOST = 8,       /* bytes of an anchor mark */
 };
 
 /* A pass over the markup, which copies the kept parts to out. */
 typedef struct pass {
-	const char *end;
+	const char *begin, *end;
 	char *from, *out;
 	size_t depth, formatting;
 	size_t roots[2];
-	unsigned open_svgs;   /* number of svgs without an end so far */
-	bool has_other_rules; /* an element is open in which tags are read in another way */
-	bool in_text;         /* the last tag that is not of a line of text began a paragraph, a cell or the like */
-	bool keeps;           /* nothing without meaning is removed */
-	bool is_misnested;    /* the elements without meaning do not end in the reverse order, within a line */
+	unsigned open_svgs; /* number of svgs without an end so far */
+	tag other;          /* an element in which tags are read in another way */
+	unsigned others;    /* how many of its name are open; 0: none */
+	bool in_text;       /* the last tag that is not of a line of text began a paragraph, a cell or the like */
+	bool keeps_all;     /* … in this second pass */
+	bool in_link;
+	bool needs_all;       /* tags without meaning are nested wrongly, too many, or beside an anchor mark: they are kept */
 	tag names[OPEN_MOST]; /* of the open elements without meaning */
 	unsigned open;
 	uint64_t removed; /* a bit for each of them, the innermost first */
@@ -39,7 +42,7 @@ static void copy(pass *p, const char *from, const char *to)
 	p->out += to - from;
 }
 
-/* Copies text, with the first character of each run of white space: blocks.c folds it anyway. */
+/* Copies text, and of each run of white space one character, a line feed if it has one: more does not count (blocks.c, strip.c). */
 static void copy_text(pass *p, const char *at, const char *end)
 {
 	while (at < end) {
@@ -48,10 +51,12 @@ static void copy_text(pass *p, const char *at, const char *end)
 		while (at < end && !is_html_space(*at))
 			at++;
 		copy(p, from, at);
-		if (at < end)
-			*p->out++ = *at;
-		while (at < end && is_html_space(*at))
-			at++;
+		if (at == end)
+			return;
+		*p->out = *at;
+		for (; at < end && is_html_space(*at); at++)
+			*p->out = *at == '\n' ? '\n' : *p->out;
+		p->out++;
 	}
 }
 
@@ -69,9 +74,11 @@ static const char *const formatting[] = {"b", "big",   "code",   "em",     "font
 					 "s", "small", "strike", "strong", "tt",   "u", NULL};
 
 /* Within a line of text; and what such lines stand in. */
-static const char *const of_lines[] = {"span",  "a",   "code", "b",    "em",  "i",    "strong", "br",   "tt",   "img",
-				       "small", "sub", "sup",  "kbd",  "var", "samp", "cite",   "abbr", "dfn",  "q",
-				       "u",     "s",   "big",  "font", "del", "ins",  "mark",   "wbr",  "time", NULL};
+static const char *const of_lines[] = {"span",    "a",     "code", "b",   "em",   "i",      "strong", "br",   "tt",
+				       "img",     "small", "sub",  "sup", "kbd",  "var",    "samp",   "cite", "abbr",
+				       "acronym", "dfn",   "q",    "u",   "s",    "strike", "big",    "font", "nobr",
+				       "del",     "ins",   "mark", "wbr", "time", "label",  "input",  "bdi",  "bdo",
+				       "data",    "ruby",  "rb",   "rt",  "rp",   NULL};
 static const char *const with_lines[] = {"p",  "td", "th", "li", "dd", "dt", "pre", "div",
 					 "h1", "h2", "h3", "h4", "h5", "h6", NULL};
 
@@ -205,7 +212,7 @@ static bool is_excess_root(pass *p, const tag *t)
 
 static void copy_tag(pass *p, const char *at, const tag *t)
 {
-	if (p->has_other_rules)
+	if (p->others)
 		copy(p, at, t->end);
 	else
 		p->out = attributes_copy(at, t, p->out);
@@ -232,10 +239,22 @@ static bool ends_in_token(const pass *p)
 	return (size_t)(p->out - p->from) >= TOKEN_MOST;
 }
 
-/* May the span's text be "¶", "§" or "#" alone, which is no text in a link (blocks.c)? */
-static bool may_be_mark(const pass *p, const tag *t)
+/* May this be a mark that is no text where it stands alone in a link: "¶", "§", "#", or a reference to one (blocks.c)? */
+static bool may_be_mark(const char *from, const char *to)
 {
-	return t->end < p->end && strchr("#&\xc2\xef", *t->end);
+	return from < to && to - from <= MARK_MOST && (*from == '&' || *from == '#' || *from == '\xc2' || *from == '\xef');
+}
+
+/* Does the tag at `at` part a mark from other text? */
+static bool is_beside_mark(const pass *p, const char *at, const tag *t)
+{
+	const char *from = at, *to = t->end;
+
+	while (from > p->begin && from[-1] != '>' && at - from <= MARK_MOST)
+		from--;
+	while (to < p->end && *to != '<' && to - t->end <= MARK_MOST)
+		to++;
+	return may_be_mark(from, at) || may_be_mark(t->end, to);
 }
 
 /* Is one of the open ones not removed? Then an end tag must not be taken for that of another one. */
@@ -244,12 +263,11 @@ static bool is_in_kept(const pass *p)
 	return p->open && p->removed != UINT64_MAX >> (OPEN_MOST - p->open);
 }
 
-static bool push(pass *p, const tag *t)
+static bool push(pass *p, const char *at, const tag *t)
 {
-	bool keeps = !p->in_text || (tag_is(t, "span") && attributes_may_hide(t)) || is_in_kept(p) || may_be_mark(p, t) ||
-		     ends_in_token(p);
+	bool keeps = !p->in_text || attributes_may_hide(t) || is_in_kept(p) || is_beside_mark(p, at, t) || ends_in_token(p);
 
-	p->is_misnested |= p->open == OPEN_MOST;
+	p->needs_all |= p->open == OPEN_MOST;
 	if (p->open == OPEN_MOST)
 		return false;
 	p->names[p->open++] = *t;
@@ -258,34 +276,45 @@ static bool push(pass *p, const tag *t)
 }
 
 /* An end tag of another than the innermost one has nothing to end, or ends more than that. */
-static bool pop(pass *p, const tag *t)
+static bool pop(pass *p, const char *at, const tag *t)
 {
 	bool removed = p->removed & 1;
 
 	if (!p->open || !is_same_name(&p->names[p->open - 1], t)) {
-		p->is_misnested |= p->open > 0;
+		p->needs_all |= p->open > 0;
 		return false;
 	}
 	p->open--;
 	p->removed >>= 1;
-	return removed && !p->has_other_rules && !ends_in_token(p);
+	p->needs_all |= removed && p->in_link && is_beside_mark(p, at, t);
+	return removed && !p->others && !ends_in_token(p);
 }
 
 /* Is it the tag of an element within a line of text that says nothing? It is removed where it cannot move its text, which it does in a
  * table outside of its cells. */
-static bool says_nothing(pass *p, const tag *t)
+static bool says_nothing(pass *p, const char *at, const tag *t)
 {
-	return !p->keeps && tag_is_any(t, without_meaning) && (t->closes ? pop(p, t) : push(p, t));
+	return !p->keeps_all && tag_is_any(t, without_meaning) && (t->closes ? pop(p, at, t) : push(p, at, t));
+}
+
+static void note_other(pass *p, const tag *t)
+{
+	if (p->others ? !is_same_name(&p->other, t) : !tag_is_any(t, with_other_rules))
+		return;
+	p->other = *t;
+	p->others += !t->closes;
+	p->others -= t->closes && p->others;
 }
 
 static void note_place(pass *p, const tag *t)
 {
+	if (tag_is(t, "a"))
+		p->in_link = !t->closes;
 	if (tag_is_any(t, of_lines))
 		return;
-	p->is_misnested |= p->open > 0;
-	if (tag_is_any(t, with_other_rules))
-		p->has_other_rules = !t->closes;
-	p->in_text = !t->closes && !p->has_other_rules && tag_is_any(t, with_lines);
+	p->needs_all |= p->open > 0;
+	note_other(p, t);
+	p->in_text = !t->closes && !p->others && tag_is_any(t, with_lines);
 }
 
 /* Handles the tag at `at`; returns where the pass goes on. */
@@ -296,7 +325,7 @@ static const char *pass_tag(pass *p, const char *at)
 
 	if (after)
 		return after;
-	if (is_excess_root(p, &t) || says_nothing(p, &t))
+	if (is_excess_root(p, &t) || says_nothing(p, at, &t))
 		return t.end;
 	note_place(p, &t);
 	count(p, &t);
@@ -324,6 +353,12 @@ static const char *pass_markup(pass *p, const char *at)
 		if (is_doctype)
 			copy(p, at, after);
 		return after;
+	}
+	if (p->end - at >= 2 && at[1] == '/') { /* a comment, or nothing */
+		const char *close = memchr(at, '>', (size_t)(p->end - at));
+
+		copy(p, at, close ? close + 1 : p->end);
+		return close ? close + 1 : p->end;
 	}
 	copy(p, at, at + 1);
 	return at + 1;
@@ -357,6 +392,7 @@ static void run(pass *p, firstprint_span html)
 {
 	const char *at = html.at;
 
+	p->begin = html.at;
 	p->end = html.at + html.len;
 	while (at < p->end) {
 		const char *open = memchr(at, '<', (size_t)(p->end - at));
@@ -374,8 +410,8 @@ status prescan(firstprint_span html, arena *a, prescan_result *out)
 	if (!to)
 		return ERR_MEMORY;
 	run(&p, html);
-	if (p.is_misnested) { /* what an end tag ends depends on all of them */
-		p = (pass){.from = to, .out = to, .keeps = true};
+	if (p.needs_all) { /* what an end tag ends depends on all of them */
+		p = (pass){.from = to, .out = to, .keeps_all = true};
 		run(&p, html);
 	}
 	replace_references(to, p.out);

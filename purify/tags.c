@@ -90,6 +90,7 @@ tag tag_read(const char *at, const char *end)
 	t.name_len = (size_t)(at - t.name);
 	while (tag_next_attribute(&at, end, &a, &t.empty))
 		t.attributes++;
+	t.is_ended = at < end;
 	t.end = at < end ? at + 1 : end;
 	return t;
 }

@@ -10,8 +10,9 @@ typedef struct tag {
 	size_t name_len;
 	const char *end; /* the place after its '>', or the end of the page */
 	size_t attributes;
-	bool closes; /* </name> */
-	bool empty;  /* <name/> */
+	bool closes;   /* </name> */
+	bool empty;    /* <name/> */
+	bool is_ended; /* with a '>' outside of quotes */
 } tag;
 
 /* One of its attributes, as it is written. */
