@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "crawler/inspect/common_runs.h"
+
 /* A search for a path through a grid, from (0, 0) to (n, m): a step right passes an item of a, a step down an item of b, and a
  * diagonal step an item of both. Diagonal d has x − y = d. forward[d] is the farthest x on it that the search from the start has
  * reached, and backward[d] the farthest of the search from the end. */
@@ -155,6 +157,25 @@ static status collect(const search *s, size_t n, size_t m, arena *a, word_change
 	return OK;
 }
 
+/* Compares what is between common runs; of short sequences, all at once. */
+static status compare_between(search *s, size_t n, size_t m, arena *memory)
+{
+	common_run *runs = NULL;
+	size_t len = 0, x = 0, y = 0;
+	status err = n + m > 2 * WORD_DIFF_COST ? common_runs(s->a, n, s->b, m, memory, &runs, &len) : OK;
+
+	for (size_t i = 0; i < len && !err; i++) {
+		if (runs[i].a < x || runs[i].b < y) /* it overlaps the last one */
+			continue;
+		compare(s, (box){(int64_t)x, (int64_t)runs[i].a, (int64_t)y, (int64_t)runs[i].b});
+		x = runs[i].a + COMMON_RUN;
+		y = runs[i].b + COMMON_RUN;
+	}
+	if (!err)
+		compare(s, (box){(int64_t)x, (int64_t)n, (int64_t)y, (int64_t)m});
+	return err;
+}
+
 status word_diff(const uint64_t *a, size_t n, const uint64_t *b, size_t m, arena *memory, word_changes *out)
 {
 	size_t diagonals = n + m + 3;
@@ -169,6 +190,7 @@ status word_diff(const uint64_t *a, size_t n, const uint64_t *b, size_t m, arena
 	s.backward = reached + diagonals + m + 1;
 	s.a_differs = differs;
 	s.b_differs = differs + n;
-	compare(&s, (box){0, (int64_t)n, 0, (int64_t)m});
+	if (compare_between(&s, n, m, memory))
+		return ERR_MEMORY;
 	return collect(&s, n, m, memory, out);
 }

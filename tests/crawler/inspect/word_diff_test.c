@@ -94,3 +94,18 @@ Test(word_diff, is_true_where_it_is_too_long_to_be_best)
 		b[i] = a[i];
 	cr_expect_gt(check(a, N, b, N), N / 16);
 }
+
+/* A part of a text as long as forty of it: what stands in both is found wherever it stands, and though most words are frequent ones. */
+Test(word_diff, finds_a_part_of_a_long_text)
+{
+	enum { N = 60000, PART = 1500 };
+	uint64_t *a = arena_alloc(memory, N * sizeof *a), *b = arena_alloc(memory, PART * sizeof *b);
+
+	for (size_t i = 0; i < N; i++)
+		a[i] = random_below(200);
+	for (size_t i = 0; i < PART; i++)
+		b[i] = a[N / 2 + i];
+	cr_expect_eq(check(a, N, b, PART), PART);
+	b[PART / 2] = 777;
+	cr_expect_eq(check(a, N, b, PART), PART - 1);
+}
