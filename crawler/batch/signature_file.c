@@ -20,7 +20,9 @@ typedef struct header {
 } header;
 
 typedef struct ending {
-	uint64_t mark, keys;
+	uint64_t mark;
+	key_lines keys;
+	uint64_t hash; /* of the file before the ending */
 } ending;
 
 static const uint64_t mark = UINT64_MAX; /* no length of a signature */
@@ -29,14 +31,17 @@ struct signature_writer {
 	new_file *file;
 	FILE *to;
 	const char *path;
-	uint64_t keys;
+	key_lines keys;
+	XXH3_state_t *hash;
 };
 
 struct signature_reader {
 	const char *path;
 	const char *bytes;
-	size_t len, at;
-	uint64_t part, keys, pages;
+	size_t mapped, len, at;
+	XXH3_state_t *hash; /* of the bytes before at */
+	uint64_t part, pages;
+	ending ending;
 };
 
 static uint64_t hash_of(const char *stamp)
@@ -56,6 +61,12 @@ static status say_failed(const signature_writer *w, complaint *why)
 	return complain(why, ERR_IO, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
+static bool put(signature_writer *w, const void *bytes, size_t len)
+{
+	XXH3_64bits_update(w->hash, bytes, len);
+	return !len || fwrite(bytes, len, 1, w->to) == 1;
+}
+
 status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why)
 {
 	header h = {.part = part, .stamp = hash_of(stamp)};
@@ -68,7 +79,12 @@ status signature_writer_open(const char *path, uint64_t part, const char *stamp,
 	w->path = path;
 	err = new_file_open(path, 0, &w->file, why);
 	w->to = err ? NULL : fdopen(dup(new_file_fd(w->file)), "w");
-	if (!err && (!w->to || fwrite(&h, sizeof h, 1, w->to) != 1))
+	w->hash = XXH3_createState();
+	if (!err && !w->hash)
+		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	if (w->hash)
+		XXH3_64bits_reset(w->hash);
+	if (!err && (!w->to || !put(w, &h, sizeof h)))
 		err = say_failed(w, why);
 	if (err)
 		signature_writer_close(w, false, NULL);
@@ -77,20 +93,19 @@ status signature_writer_open(const char *path, uint64_t part, const char *stamp,
 	return err;
 }
 
-static bool put_padded(FILE *to, const void *bytes, size_t len)
+static bool put_padded(signature_writer *w, const void *bytes, size_t len)
 {
 	static const char zeros[8];
 
-	return (!len || fwrite(bytes, len, 1, to) == 1) && (padded(len) == len || fwrite(zeros, padded(len) - len, 1, to) == 1);
+	return put(w, bytes, len) && put(w, zeros, padded(len) - len);
 }
 
-status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, size_t keys, complaint *why)
+status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, key_lines keys, complaint *why)
 {
 	const uint32_t lens[2] = {(uint32_t)sig->len, (uint32_t)strlen(name)};
 
-	w->keys += keys;
-	if (fwrite(lens, sizeof lens, 1, w->to) == 1 && put_padded(w->to, sig->bytes, sig->len) &&
-	    put_padded(w->to, name, lens[1]))
+	w->keys = key_lines_both(w->keys, keys);
+	if (put(w, lens, sizeof lens) && put_padded(w, sig->bytes, sig->len) && put_padded(w, name, lens[1]))
 		return OK;
 	return say_failed(w, why);
 }
@@ -102,7 +117,8 @@ status signature_writer_close(signature_writer *w, bool whole, complaint *why)
 
 	if (!w)
 		return OK;
-	written = w->to && fwrite(&(ending){mark, w->keys}, sizeof(ending), 1, w->to) == 1;
+	written = w->to && w->hash &&
+		  fwrite(&(ending){mark, w->keys, XXH3_64bits_digest(w->hash)}, sizeof(ending), 1, w->to) == 1;
 	if (w->to && fclose(w->to) != 0)
 		written = false;
 	if (whole && !written)
@@ -111,6 +127,7 @@ status signature_writer_close(signature_writer *w, bool whole, complaint *why)
 		err = new_file_end(w->file, why);
 	else
 		new_file_drop(w->file);
+	XXH3_freeState(w->hash);
 	free(w);
 	return err;
 }
@@ -125,6 +142,7 @@ static status map(signature_reader *r, complaint *why)
 
 	if (fd >= 0 && fstat(fd, &is) == 0 && is.st_size >= (off_t)sizeof(header)) {
 		r->len = (size_t)is.st_size;
+		r->mapped = r->len;
 		bytes = mmap(NULL, r->len, PROT_READ, MAP_PRIVATE, fd, 0);
 	} else if (fd >= 0) {
 		errno = 0;
@@ -153,14 +171,12 @@ static status read_header(signature_reader *r, const char *stamp, complaint *why
 
 static status read_ending(signature_reader *r, complaint *why)
 {
-	ending e = {.mark = 0};
-
-	if (r->len - r->at >= sizeof e)
-		memcpy(&e, r->bytes + r->len - sizeof e, sizeof e);
-	if (e.mark != mark)
+	if (r->len - r->at >= sizeof r->ending)
+		memcpy(&r->ending, r->bytes + r->len - sizeof r->ending, sizeof r->ending);
+	if (r->ending.mark != mark)
 		return complain(why, ERR_FORMAT, "%s: is cut short", r->path);
-	r->len -= sizeof e;
-	r->keys = e.keys;
+	r->len -= sizeof r->ending;
+	XXH3_64bits_update(r->hash, r->bytes, r->at);
 	return OK;
 }
 
@@ -172,7 +188,10 @@ status signature_reader_open(const char *path, const char *stamp, signature_read
 	if (!r)
 		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	r->path = path;
-	err = map(r, why);
+	r->hash = XXH3_createState();
+	if (r->hash)
+		XXH3_64bits_reset(r->hash);
+	err = r->hash ? map(r, why) : complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	if (!err)
 		err = read_header(r, stamp, why);
 	if (!err)
@@ -189,9 +208,9 @@ uint64_t signature_reader_part(const signature_reader *r)
 	return r->part;
 }
 
-uint64_t signature_reader_keys(const signature_reader *r)
+key_lines signature_reader_keys(const signature_reader *r)
 {
-	return r->keys;
+	return r->ending.keys;
 }
 
 void signature_reader_close(signature_reader *r)
@@ -199,7 +218,8 @@ void signature_reader_close(signature_reader *r)
 	if (!r)
 		return;
 	if (r->bytes)
-		munmap((void *)r->bytes, r->len);
+		munmap((void *)r->bytes, r->mapped);
+	XXH3_freeState(r->hash);
 	free(r);
 }
 
@@ -208,6 +228,8 @@ status signature_read(signature_reader *r, signature_page *out, complaint *why)
 	size_t left = r->len - r->at, sig, name;
 	uint32_t lens[2];
 
+	if (!left && XXH3_64bits_digest(r->hash) != r->ending.hash)
+		return complain(why, ERR_FORMAT, "%s: is damaged: its verdicts are not to be trusted", r->path);
 	if (!left)
 		return ERR_MISSING;
 	r->pages++;
@@ -217,6 +239,7 @@ status signature_read(signature_reader *r, signature_page *out, complaint *why)
 		return complain(why, ERR_FORMAT, "%s: page %llu is damaged", r->path, (unsigned long long)r->pages);
 	sig = r->at + sizeof lens;
 	name = sig + padded(lens[0]);
+	XXH3_64bits_update(r->hash, r->bytes + r->at, name + padded(lens[1]) - r->at);
 	r->at = name + padded(lens[1]);
 	*out = (signature_page){signature_id(r->part, r->pages),
 				{r->bytes + name, lens[1]},

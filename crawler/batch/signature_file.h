@@ -3,7 +3,7 @@
  *
  *	a header of 64 bytes: "firstprint sig 2", the number of the part, and a hash of what it was signed for
  *	for each page: the length of its signature and of its id, 32 bits each; both, each padded to 8 bytes
- *	at the end, 64 bits each: all ones, and how many keys these pages have
+ *	at the end, 64 bits each: all ones, how many keys these pages have, the sum of their hashes, and a hash of all before
  *
  * Whole numbers are as the machine has them. What cannot be read ends the file with an error that names the page. */
 #ifndef CRAWLER_BATCH_SIGNATURE_FILE_H
@@ -27,8 +27,18 @@ typedef struct signature_writer signature_writer;
 
 /* The file gets its name when it is whole. stamp: session_stamp. ERR_IO: why names the file; ERR_MEMORY. */
 status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why);
-/* name: the id of the page, as JSON. keys: how many lines were printed for it. */
-status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, size_t keys, complaint *why);
+/* Lines of keys: how many there are, and the sum of their hashes, by which it is known whether all of them were read, and no others. */
+typedef struct key_lines {
+	uint64_t len, sum; /* of 60 bits, as many as 15 digits hold */
+} key_lines;
+
+static inline key_lines key_lines_both(key_lines a, key_lines b)
+{
+	return (key_lines){a.len + b.len, (a.sum + b.sum) & ((UINT64_C(1) << 60) - 1)};
+}
+
+/* name: the id of the page, as JSON. keys: what was printed for it. */
+status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, key_lines keys, complaint *why);
 /* whole: it gets its name; else it is removed. Accepts NULL. */
 status signature_writer_close(signature_writer *w, bool whole, complaint *why);
 
@@ -37,7 +47,7 @@ typedef struct signature_reader signature_reader;
 /* ERR_USAGE: it was signed for another filter or key; ERR_FORMAT: it is no such file; ERR_IO. why names it. */
 status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why);
 uint64_t signature_reader_part(const signature_reader *r);
-uint64_t signature_reader_keys(const signature_reader *r);
+key_lines signature_reader_keys(const signature_reader *r);
 void signature_reader_close(signature_reader *r); /* accepts NULL; what it has read is gone */
 
 typedef struct signature_page {
@@ -46,7 +56,7 @@ typedef struct signature_page {
 	firstprint_signature signature; /* aligned to 8 */
 } signature_page;
 
-/* The next page. ERR_MISSING: there is none; ERR_FORMAT. */
+/* The next page. ERR_MISSING: there is none; ERR_FORMAT: it is damaged, or at the end, some page before was. */
 status signature_read(signature_reader *r, signature_page *out, complaint *why);
 
 #endif

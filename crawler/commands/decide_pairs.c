@@ -65,36 +65,47 @@ static status read_pair(deciding *x)
 		       : complain(&x->why, ERR_FORMAT, "standard input: its lines are not sorted: use LC_ALL=C sort");
 }
 
-/* The totals come first. Nothing is printed where a key is missing: its pages would be kept in silence. */
+/* Do pairs and pages belong together? Nothing is printed where a key is missing: its pages would be kept in silence. */
+static status check_totals(deciding *x)
+{
+	key_lines all = {0};
+
+	for (size_t i = 0; i < x->parts_len; i++)
+		all = key_lines_both(all, signature_reader_keys(x->parts[i]));
+	if (x->told.keys.len != all.len)
+		return complain(&x->why, ERR_USAGE,
+				"'firstprint pairs' has read %" PRIu64 " keys, but the pages of these parts have %" PRIu64
+				": give it all of them, once",
+				x->told.keys.len, all.len);
+	return x->told.keys.sum == all.sum
+		       ? OK
+		       : complain(&x->why, ERR_USAGE,
+				  "the keys that 'firstprint pairs' has read are not those of these parts, or damaged");
+}
+
+/* The totals come first. */
 static status read_totals(deciding *x)
 {
-	uint64_t keys = 0;
 	sorted_total one;
 	bool any = false;
 	int c;
 
-	for (size_t i = 0; i < x->parts_len; i++)
-		keys += signature_reader_keys(x->parts[i]);
 	while ((c = getc(stdin)) == '!') {
 		ssize_t len = ungetc(c, stdin) == c ? getline(&x->line, &x->line_room, stdin) : -1;
 
 		if (len <= 0 || !sorted_read_total(x->line, (size_t)len - (x->line[len - 1] == '\n'), &one))
 			return complain(&x->why, ERR_FORMAT, "standard input: a total of 'firstprint pairs' is damaged");
 		any = true;
-		x->told = (sorted_total){x->told.keys + one.keys, x->told.pairs + one.pairs};
+		x->told.keys = key_lines_both(x->told.keys, one.keys);
+		x->told.pairs += one.pairs;
 	}
 	if (c != EOF)
 		ungetc(c, stdin);
 	if (!any)
-		return complain(
-			&x->why, ERR_FORMAT,
-			"standard input: it does not begin with a total of 'firstprint pairs': is it whole, and sorted with LC_ALL=C?");
-	if (x->told.keys != keys)
-		return complain(&x->why, ERR_USAGE,
-				"'firstprint pairs' has read %" PRIu64 " keys, but the pages of these parts have %" PRIu64
-				": give it all of them, once",
-				x->told.keys, keys);
-	return OK;
+		return complain(&x->why, ERR_FORMAT,
+				"standard input: it does not begin with a total of 'firstprint pairs': is it whole, and sorted "
+				"with LC_ALL=C?");
+	return check_totals(x);
 }
 
 static status add_found(deciding *x)
@@ -223,6 +234,17 @@ static int by_part(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* A part that nobody gave, with its keys, would be missed by nothing else. */
+static void say_gaps(const deciding *x)
+{
+	for (size_t i = 1; i < x->parts_len; i++) {
+		uint64_t before = signature_reader_part(x->parts[i - 1]), part = signature_reader_part(x->parts[i]);
+
+		if (part != before + 1)
+			terminal_say("between parts %" PRIu64 " and %" PRIu64 " none is given", before, part);
+	}
+}
+
 static status open_parts(deciding *x, const settings *s, const char *stamp)
 {
 	status err = OK;
@@ -238,6 +260,7 @@ static status open_parts(deciding *x, const settings *s, const char *stamp)
 	for (size_t i = 1; i < x->parts_len; i++)
 		if (by_part(&x->parts[i - 1], &x->parts[i]) == 0)
 			return complain(&x->why, ERR_USAGE, "two files are part %" PRIu64, signature_reader_part(x->parts[i]));
+	say_gaps(x);
 	return OK;
 }
 

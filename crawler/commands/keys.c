@@ -24,10 +24,10 @@ typedef struct keying {
 	complaint *why;
 } keying;
 
-static status print_keys(keying *x, const filter_key *keys, size_t n, uint64_t id)
+static status print_keys(keying *x, const filter_key *keys, size_t n, uint64_t id, key_lines *sum)
 {
 	for (size_t i = 0; i < n; i++)
-		if (sorted_put_key(stdout, &keys[i], id) < 0)
+		if (sorted_put_key(stdout, &keys[i], id, sum) < 0)
 			return complain(x->why, ERR_IO, "standard output cannot be written");
 	return OK;
 }
@@ -36,6 +36,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	keying *x = ctx;
 	filter_key *keys;
+	key_lines printed = {0};
 	size_t n;
 	status err;
 
@@ -49,8 +50,8 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	arena_reset(x->memory);
 	err = filter_keys(x->session.filter, &j->signature, x->memory, &keys, &n);
 	if (!err)
-		err = signature_write(x->signatures, note->id, &j->signature, n, x->why);
-	return err ? err : print_keys(x, keys, n, signature_id((uint64_t)x->settings->part_number, ++x->pages));
+		err = print_keys(x, keys, n, signature_id((uint64_t)x->settings->part_number, ++x->pages), &printed);
+	return err ? err : signature_write(x->signatures, note->id, &j->signature, printed, x->why);
 }
 
 static bool is_stopped(void *ctx)

@@ -50,7 +50,7 @@ static status take_line(bucket *b, const char *line, size_t len, complaint *why)
 	if (memcmp(b->of, line, SORTED_BUCKET) != 0)
 		b->len = 0;
 	memcpy(b->of, line, SORTED_BUCKET);
-	b->total.keys++;
+	sorted_add_key(line, &b->total.keys);
 	if (is != 'S' && !put_pairs(b, id))
 		return complain(why, ERR_IO, "standard output cannot be written");
 	if (is != 'A')

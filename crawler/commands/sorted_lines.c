@@ -1,13 +1,23 @@
 #include "crawler/commands/sorted_lines.h"
 
 #include <inttypes.h>
+#include <xxhash.h>
 
-int sorted_put_key(FILE *to, const filter_key *key, uint64_t id)
+void sorted_add_key(const char *line, key_lines *sum)
 {
-	return fprintf(to, "%02x%010" PRIx64 "%015" PRIx64 "%c\n", key->stage, key->key & UINT64_C(0xffffffffff), id,
-		       !key->asked   ? 'S'
-		       : key->stored ? 'B'
-				     : 'A');
+	*sum = key_lines_both(*sum, (key_lines){1, XXH3_64bits(line, SORTED_KEY)});
+}
+
+int sorted_put_key(FILE *to, const filter_key *key, uint64_t id, key_lines *sum)
+{
+	char line[SORTED_KEY + 2];
+
+	snprintf(line, sizeof line, "%02x%010" PRIx64 "%015" PRIx64 "%c\n", key->stage, key->key & UINT64_C(0xffffffffff), id,
+		 !key->asked   ? 'S'
+		 : key->stored ? 'B'
+			       : 'A');
+	sorted_add_key(line, sum);
+	return fputs(line, to);
 }
 
 int sorted_put_pair(FILE *to, const sorted_pair *pair)
@@ -17,7 +27,7 @@ int sorted_put_pair(FILE *to, const sorted_pair *pair)
 
 int sorted_put_total(FILE *to, const sorted_total *total)
 {
-	return fprintf(to, "!%015" PRIx64 "%015" PRIx64 "\n", total->keys, total->pairs);
+	return fprintf(to, "!%015" PRIx64 "%015" PRIx64 "%015" PRIx64 "\n", total->keys.len, total->keys.sum, total->pairs);
 }
 
 static bool read_number(const char *at, size_t digits, uint64_t *out)
@@ -59,6 +69,6 @@ bool sorted_read_pair(const char *line, size_t len, sorted_pair *out)
 
 bool sorted_read_total(const char *line, size_t len, sorted_total *out)
 {
-	return len == SORTED_TOTAL && *line == '!' && read_number(line + 1, 15, &out->keys) &&
-	       read_number(line + 16, 15, &out->pairs);
+	return len == SORTED_TOTAL && *line == '!' && read_number(line + 1, 15, &out->keys.len) &&
+	       read_number(line + 16, 15, &out->keys.sum) && read_number(line + 31, 15, &out->pairs);
 }

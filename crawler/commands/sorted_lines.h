@@ -2,7 +2,8 @@
  *
  *	key    STAGE(2) KEY(10) ID(15) S|A|B        the page stores the key, asks for it, or both
  *	pair   LATER(15) EARLIER(15) STAGE(2)       the two have a key in common; once for each such key
- *	total  ! KEYS(15) PAIRS(15)                 `pairs` has read so many lines and printed so many; a sort brings it to the front
+ *	total  ! KEYS(15) SUM(15) PAIRS(15)         `pairs` has read so many lines, with this sum of their hashes, and printed so many; a sort
+ *	                                            brings it to the front
  *
  * Numbers are hexadecimal, with the digits in parentheses; there is nothing between them. */
 #ifndef CRAWLER_COMMANDS_SORTED_LINES_H
@@ -10,12 +11,13 @@
 
 #include <stdio.h>
 
+#include "crawler/batch/signature_file.h"
 #include "plugin/filter.h"
 
 enum {
 	SORTED_KEY = 28,
 	SORTED_PAIR = 32,
-	SORTED_TOTAL = 31,
+	SORTED_TOTAL = 46,
 	SORTED_BUCKET = 12
 }; /* bytes without the line feed; those that are equal in a bucket */
 
@@ -25,13 +27,17 @@ typedef struct sorted_pair {
 } sorted_pair;
 
 typedef struct sorted_total {
-	uint64_t keys, pairs;
+	key_lines keys;
+	uint64_t pairs;
 } sorted_total;
 
 /* < 0: it cannot be written. */
-int sorted_put_key(FILE *to, const filter_key *key, uint64_t id);
+int sorted_put_key(FILE *to, const filter_key *key, uint64_t id, key_lines *sum); /* adds the line to the sum */
 int sorted_put_pair(FILE *to, const sorted_pair *pair);
 int sorted_put_total(FILE *to, const sorted_total *total);
+
+/* Adds such a line of keys to the sum. */
+void sorted_add_key(const char *line, key_lines *sum);
 
 /* A line without its line feed; false: it is none. is: 'S', 'A' or 'B'. */
 bool sorted_read_key(const char *line, size_t len, uint64_t *id, char *is);
