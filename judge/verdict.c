@@ -42,6 +42,14 @@ char *verdict_shares_json(const firstprint_verdict *v)
 	return text;
 }
 
+bool verdict_is_known(const char *verdict)
+{
+	for (enum firstprint_kind kind = FIRSTPRINT_UNIQUE; kind <= FIRSTPRINT_SUPERSEDES; kind++)
+		if (strcmp(verdict, filter_kind_text(kind)) == 0)
+			return true;
+	return false;
+}
+
 bool verdict_drops(const char *verdict)
 {
 	for (enum firstprint_kind kind = FIRSTPRINT_UNIQUE; kind <= FIRSTPRINT_SUPERSEDES; kind++)

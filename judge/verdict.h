@@ -14,6 +14,8 @@ char *verdict_shares_json(const firstprint_verdict *v);
 
 /* Is an article with this verdict dropped? verdict: as filter_kind_text gives it. */
 bool verdict_drops(const char *verdict);
+/* Is it one of the five words? */
+bool verdict_is_known(const char *verdict);
 
 /* Converts the verdict to the store's form; free it with verdict_reason_free. filter: the name of the filter that decided, borrowed
  * like the texts of v. ERR_MEMORY. */

@@ -258,7 +258,13 @@ static status read_found(void *ctx, const char *name)
 	folder *f = ctx;
 	uint64_t *read = f->stream->bytes_read, before = read ? *read : 0;
 	complaint cause = {""};
-	status err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);
+	status err;
+
+	if (folder_is(name)) {
+		left_out_add(&f->left_out, "a link to a folder", name);
+		return OK;
+	}
+	err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);
 
 	if (*cause.text && err == ERR_MISSING)
 		left_out_add(&f->left_out, cause.text, name);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/verdict.h"
+
 struct decided_verdicts {
 	const char *path;
 	FILE *from;
@@ -120,7 +122,7 @@ status decided_next(decided_verdicts *d, const char *id, arena *a, store_reason 
 		err = complain(why, ERR_USAGE, "%s: line %lu is not about page %.100s, which is next", d->path, d->number, id);
 	else
 		err = read_verdict(line, a, out, of);
-	if (!err && !out->verdict)
+	if (!err && (!out->verdict || !verdict_is_known(out->verdict)))
 		err = complain(why, ERR_USAGE, "%s: line %lu: no verdict of filter or decide-pairs", d->path, d->number);
 	json_decref(line);
 	return err;

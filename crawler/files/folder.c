@@ -37,7 +37,8 @@ static status visit(const FTSENT *e, status (*each)(void *, const char *), void 
 	struct stat target;
 	bool is_link = e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE;
 
-	if (e->fts_info == FTS_F || (is_link && (stat(e->fts_accpath, &target) != 0 || S_ISREG(target.st_mode))))
+	if (e->fts_info == FTS_F ||
+	    (is_link && (stat(e->fts_accpath, &target) != 0 || S_ISREG(target.st_mode) || S_ISDIR(target.st_mode))))
 		return each(ctx, without_dot(e->fts_path));
 	if ((e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) && !*why->text)
 		complain(why, ERR_IO, "%s: cannot be read: %s", e->fts_path, strerror(e->fts_errno));

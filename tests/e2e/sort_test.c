@@ -69,8 +69,17 @@ Test(sort, what_is_cut_between_the_steps_is_an_error)
 	expect_refused("sed 9d keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs ?.sig >verdicts", 2, "give it all of them, once");
 	expect_refused("LC_ALL=C sort 0.keys 0.keys 1.keys 2.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs ?.sig >verdicts", 2,
 		       "give it all of them, once");
+	expect_refused("\"$firstprint\" keys --part 0 --signatures 0.sig 1.jsonl >/dev/null; \"$firstprint\" keys --part 1 --signatures 1.sig 0.jsonl >/dev/null;"
+		       " \"$firstprint\" decide-pairs ?.sig <pairs >verdicts", 2, "are not those of these parts");
 	in_folder("wc -c <verdicts");
 	cr_expect_eq(atoi(harness_output()), 0, "%s", harness_output());
+}
+
+/* One bit of a signature is another. The page is judged all the same, and in the end its verdict is not to be trusted. */
+Test(sort, damaged_signatures_are_told)
+{
+	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	expect_refused("printf '\\001' | dd of=1.sig bs=1 seek=900 conv=notrunc status=none; \"$firstprint\" decide-pairs ?.sig <pairs >verdicts", 1, "1.sig: is damaged");
 }
 
 /* Buckets may be divided among processes: their totals are added. */
@@ -107,6 +116,9 @@ Test(sort, what_does_not_fit_is_refused_and_said)
 	cr_expect_neq(access(harness_file("x.sig"), F_OK), 0, "no file is left");
 	expect_refused("\"$firstprint\" filter -q --decided verdicts 0.jsonl >/dev/null", 2, "is about a page that was not read");
 	expect_refused("\"$firstprint\" filter -q --decided verdicts 1.jsonl >/dev/null", 2, "verdicts: line 1 is not about page \"l");
+	expect_refused("sed 's/unique/Unique/' verdicts >words; \"$firstprint\" filter -q --decided words 0.jsonl >/dev/null", 2, "words: line 1: no verdict of filter");
+	expect_refused("\"$firstprint\" keys --part 5 --signatures 5.sig 2.jsonl >5.keys; LC_ALL=C sort 0.keys 1.keys 5.keys | \"$firstprint\" pairs |"
+		       " LC_ALL=C sort | \"$firstprint\" decide-pairs 0.sig 1.sig 5.sig >/dev/null", 0, "between parts 1 and 5 none is given");
 	expect_refused("head -n 5 verdicts >few; \"$firstprint\" filter -q --decided few 0.jsonl >/dev/null", 2, "few: it has no verdict about page");
 	expect_refused("\"$firstprint\" filter -q --decided verdicts -o s.db 0.jsonl", 2, "--decided takes verdicts as they are, and no --store");
 }
