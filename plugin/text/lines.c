@@ -61,7 +61,7 @@ static void look(firstprint_span text, const tokens *t, const numbers *n, const 
 		seen[i] = (struct sight){.is_running = weight >=
 						       (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
 					 .has_numbers = k > from,
-					 .figures = k > from ? count_figures(&n->items[from], k - from) : 0};
+					 .figures = count_figures(&n->items[from], k - from)};
 	}
 }
 

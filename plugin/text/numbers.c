@@ -256,7 +256,8 @@ status numbers_of(firstprint_span text, const tokens *t, const char *lang, arena
 	size_t room = 0;
 	number n;
 
-	if (!words)
+	found.items = arena_grow(a, NULL, 0, &room, sizeof *found.items);
+	if (!words || !found.items)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < t->len; i += n.tokens) {
 		if (!number_at(text, t, i, words, &n))

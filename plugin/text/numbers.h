@@ -17,7 +17,7 @@ typedef struct number {
 } number;
 
 typedef struct numbers {
-	number *items; /* in the order of the text */
+	number *items; /* in the order of the text; not NULL if there are none, either */
 	size_t len;
 } numbers;
 
