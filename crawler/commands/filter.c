@@ -194,7 +194,9 @@ static status read_all(filtering *f, complaint *why)
 static void say_notes(const filtering *f)
 {
 	if (f->teller.unresolved)
-		terminal_say("%lld revisit records refer to pages that are not here; they have no verdict",
+		terminal_say(f->teller.unresolved == 1
+				     ? "%lld revisit record refers to a page that is not here; it has no verdict"
+				     : "%lld revisit records refer to pages that are not here; they have no verdict",
 			     (long long)f->teller.unresolved);
 	if (f->recorded && !f->settings->quiet)
 		terminal_say("%lld of these pages were judged by an earlier run with this store, and keep their verdicts",

@@ -124,7 +124,7 @@ static void add_trouble(line *l, const progress_counts *c)
 	else if (c->resting)
 		add(l, "  %zu hosts not reached", c->resting);
 	if (c->waiting && !c->is_down)
-		add(l, "  %zu hosts wait", c->waiting);
+		add(l, c->waiting == 1 ? "  %zu host waits" : "  %zu hosts wait", c->waiting);
 	terminal_clean(c->last_failure, reason, sizeof reason);
 	if (c->failed) {
 		add_number(l, "  ", c->failed, " failed, the last: ");
