@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
@@ -12,6 +13,7 @@ enum { EXIT_STOPPED = 3 };
 
 static pthread_t waiter;
 static bool waits;
+static atomic_bool is_closing;
 
 static void stop_signals(sigset_t *set)
 {
@@ -20,19 +22,30 @@ static void stop_signals(sigset_t *set)
 	sigaddset(set, SIGTERM);
 }
 
-/* The second signal ends the process whatever it is at, such as a filter's endless loop. */
+/* Waits for a signal. false: it is the one of signals_close. */
+static bool wait_for_signal(const sigset_t *set)
+{
+	int number;
+
+	sigwait(set, &number);
+	return !atomic_load(&is_closing);
+}
+
+/* The second signal ends the process whatever it is at, such as a filter's endless loop; both at once, before it begins to stop. */
 static void *wait_for_signals(void *fd)
 {
 	sigset_t set;
-	int number;
 
 	stop_signals(&set);
-	sigwait(&set, &number);
-	if (sigtimedwait(&set, NULL, &(struct timespec){0}) < 0) { /* both at once end it before it begins to stop */
+	if (!wait_for_signal(&set))
+		return NULL;
+	if (sigtimedwait(&set, NULL, &(struct timespec){0}) < 0) {
 		eventfd_write((int)(intptr_t)fd, 1);
-		sigwait(&set, &number);
+		wait_for_signal(&set);
 	}
-	_exit(EXIT_STOPPED); /* safe: the store is consistent at every moment */
+	if (!atomic_load(&is_closing))
+		_exit(EXIT_STOPPED); /* safe: the store is consistent at every moment */
+	return NULL;
 }
 
 int signals_open(void)
@@ -43,6 +56,7 @@ int signals_open(void)
 	signal(SIGPIPE, SIG_IGN);
 	stop_signals(&set);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	atomic_store(&is_closing, false);
 	waits = fd >= 0 && pthread_create(&waiter, NULL, wait_for_signals, (void *)(intptr_t)fd) == 0;
 	if (waits)
 		return fd;
@@ -57,7 +71,8 @@ void signals_close(int fd)
 	if (fd < 0)
 		return;
 	if (waits) {
-		pthread_cancel(waiter);
+		atomic_store(&is_closing, true);
+		pthread_kill(waiter, SIGTERM);
 		pthread_join(waiter, NULL);
 		waits = false;
 	}
