@@ -3,16 +3,21 @@
 
 #include "crawler/frontier/inside.h"
 
-/* Do --include and --exclude leave the URL out of the refresh? */
-static bool is_left_out(const frontier *f, const store_url *url)
+/* Do --include and --exclude leave the URL out of the refresh, or out of the queue of a run before, which had others? A seed, and what it
+ * redirects to, is fetched all the same. */
+static bool is_left_out(const frontier *f, const store_url *url, frontier_task *out)
 {
+	bool is_new = url->was == END_NONE;
 	const char *why;
 	url_parts u;
 
-	if (!f->settings.scope || url->was == END_NONE || url_parse(url->url, NULL, f->arena, &u))
+	if (!f->settings.scope || (is_new && (url->is_seed || url->hops)) || url_parse(url->url, NULL, f->arena, &u))
 		return false;
 	why = scope_refuses(f->settings.scope, &u);
-	return why && strcmp(why, "out of scope") != 0;
+	if (!why || strcmp(why, "out of scope") == 0)
+		return false;
+	out->reason = is_new ? why : NULL;
+	return true;
 }
 
 /* Does a learned rule say that the page has another URL? Then *out gets the reason and that URL. */
@@ -42,7 +47,7 @@ static bool is_beyond_budget(const frontier *f, const frontier_host *h, const st
 bool frontier_refuses(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	*out = (frontier_task){.kind = TASK_REFUSED, .host = h, .url = *url};
-	if (!url->is_sitemap && is_left_out(f, url))
+	if (!url->is_sitemap && is_left_out(f, url, out))
 		return true;
 	switch (robots_decide(h->robots.rules, url->url + strlen(h->name))) {
 	case ROBOTS_ALLOWS:

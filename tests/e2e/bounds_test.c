@@ -40,6 +40,22 @@ Test(bounds, a_host_has_no_more_pages_than_it_may_have)
 	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 0);
 }
 
+/* What a run before has queued is held against the patterns of this one. */
+Test(bounds, what_is_excluded_now_is_not_fetched_from_the_queue)
+{
+	hostile *h = hostile_start(routes);
+	int64_t pages;
+
+	cr_expect_eq(fault_crawl("-f none --max-pages 3 %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_gt(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 10);
+	pages = fault_number("SELECT count(*) FROM pages");
+	cr_expect_eq(fault_crawl("-f none --exclude '/[0-9]+$' %s", hostile_url(h, "/0")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), pages);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'queued'"), 0);
+	cr_expect_gt(fault_number("SELECT count(*) FROM skips WHERE reason = 'excluded'"), 10);
+	cr_expect(!strstr(harness_output(), "matched no URL"), "%s", harness_output());
+}
+
 Test(bounds, a_run_ends_after_its_time_and_goes_on)
 {
 	hostile *h = hostile_start(routes);
