@@ -171,7 +171,7 @@ static status read_header(signature_reader *r, const char *stamp, complaint *why
 
 static status read_ending(signature_reader *r, complaint *why)
 {
-	if (r->len - r->at >= sizeof r->ending)
+	if (r->bytes && r->len - r->at >= sizeof r->ending)
 		memcpy(&r->ending, r->bytes + r->len - sizeof r->ending, sizeof r->ending);
 	if (r->ending.mark != mark)
 		return complain(why, ERR_FORMAT, "%s: is cut short", r->path);

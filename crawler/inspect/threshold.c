@@ -29,7 +29,9 @@ static const char *options_of(const char *spec, const char *filter)
 	size_t len = strlen(filter);
 	const char *found = NULL;
 
-	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL) {
+	for (const char *link = spec, *next; link; link = next) {
+		next = strchr(link, '+');
+		next = next ? next + 1 : NULL;
 		if (strncmp(link, filter, len) != 0 || (link[len] != '@' && link[len] != ':'))
 			continue;
 		if (found)

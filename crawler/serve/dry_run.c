@@ -129,10 +129,15 @@ static void *work(void *ctx)
 
 static bool are_builtins(const char *spec)
 {
-	for (const char *link = spec; link; link = strchr(link, '+'), link += link != NULL)
-		if (!filter_builtin(link, strcspn(link, ":@+")))
-			return false;
-	return true;
+	const char *link = spec;
+
+	while (filter_builtin(link, strcspn(link, ":@+"))) {
+		link = strchr(link, '+');
+		if (!link)
+			return true;
+		link++;
+	}
+	return false;
 }
 
 status dry_run_start(dry_run *d, const char *spec, complaint *why)
