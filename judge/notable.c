@@ -162,47 +162,40 @@ static bool tells_names(const struct side *x)
 	return (double)capitals <= (double)inside * CAPITALS_MOST;
 }
 
-/* Does token i stand in a line of sentences? Other lines are titles, menus and footers, or count readers, answers, days. */
-static bool is_in_sentence(const struct side *x, size_t i)
-{
-	const token *t = x->tokens.items;
-	size_t end = i + 1, last;
-
-	while (end < x->tokens.len && !t[end].begins_line)
-		end++;
-	last = t[end - 1].from + t[end - 1].len;
-	return last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
-}
-
-static bool is_name(const struct side *x, size_t i)
-{
-	const token *t = &x->tokens.items[i];
-
-	return x->more[i] == ALONE && t->len >= NAME_LEAST && t->len <= NAME_MOST && is_capitalised(x->text, t) &&
-	       !begins_sentence(x->text, t) && is_in_sentence(x, i);
-}
-
 static bool is_year(firstprint_span text, const token *t)
 {
 	return t->len == 4 && (memcmp(text.at + t->from, "19", 2) == 0 || memcmp(text.at + t->from, "20", 2) == 0);
 }
 
-/* Is token i a figure of a sentence that has no date? */
-static bool is_figure(const struct side *x, size_t i)
+struct line {
+	size_t end;       /* the first token of the next line */
+	bool is_sentence; /* other lines are titles, menus and footers, or count readers, answers, days */
+	bool has_year;
+};
+
+static struct line line_from(const struct side *x, size_t first)
 {
 	const token *t = x->tokens.items;
-	size_t first = i, end = i + 1;
+	struct line line = {.end = first};
+	size_t last;
 
-	if (x->more[i] != ALONE || t[i].kind != TOKEN_NUMBER || !is_in_sentence(x, i))
-		return false;
-	while (first > 0 && !t[first].begins_line)
-		first--;
-	while (end < x->tokens.len && !t[end].begins_line)
-		end++;
-	for (size_t k = first; k < end; k++)
-		if (t[k].kind == TOKEN_NUMBER && is_year(x->text, &t[k]))
-			return false;
-	return true;
+	do
+		line.has_year |= t[line.end].kind == TOKEN_NUMBER && is_year(x->text, &t[line.end]);
+	while (++line.end < x->tokens.len && !t[line.end].begins_line);
+	last = t[line.end - 1].from + t[line.end - 1].len;
+	line.is_sentence = last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
+	return line;
+}
+
+static bool is_name(const struct side *x, const token *t)
+{
+	return t->len >= NAME_LEAST && t->len <= NAME_MOST && is_capitalised(x->text, t) && !begins_sentence(x->text, t);
+}
+
+/* Is a token that the other text lacks a name in a sentence, or a figure in a sentence without a date? */
+static bool tells_alone(const struct side *x, const token *t, const struct line *line, bool names)
+{
+	return line->is_sentence && ((names && is_name(x, t)) || (t->kind == TOKEN_NUMBER && !line->has_year));
 }
 
 /* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */
@@ -210,11 +203,14 @@ static status add_words(const struct side *x, const telling_words *words, const 
 			const char **found)
 {
 	bool names = tells_names(x);
+	struct line line = {0};
 
 	for (size_t i = 0; i < x->tokens.len && *n < NOTABLE_WORDS; i++) {
 		const token *t = &x->tokens.items[i];
 
-		if (!x->more[i] || !(is_telling(words, t->hash) || (names && is_name(x, i)) || is_figure(x, i)))
+		if (i == line.end)
+			line = line_from(x, i);
+		if (!(x->more[i] && is_telling(words, t->hash)) && !(x->more[i] == ALONE && tells_alone(x, t, &line, names)))
 			continue;
 		*found = arena_printf(a, "%s%s%s%.*s", *found ? *found : "", *found ? ", " : "", sign, (int)t->len,
 				      x->text.at + t->from);
