@@ -42,20 +42,21 @@ char *verdict_shares_json(const firstprint_verdict *v)
 	return text;
 }
 
-bool verdict_is_known(const char *verdict)
+bool verdict_kind(const char *verdict, enum firstprint_kind *out)
 {
 	for (enum firstprint_kind kind = FIRSTPRINT_UNIQUE; kind <= FIRSTPRINT_SUPERSEDES; kind++)
-		if (strcmp(verdict, filter_kind_text(kind)) == 0)
+		if (strcmp(verdict, filter_kind_text(kind)) == 0) {
+			*out = kind;
 			return true;
+		}
 	return false;
 }
 
 bool verdict_drops(const char *verdict)
 {
-	for (enum firstprint_kind kind = FIRSTPRINT_UNIQUE; kind <= FIRSTPRINT_SUPERSEDES; kind++)
-		if (strcmp(verdict, filter_kind_text(kind)) == 0)
-			return filter_kind_drops(kind);
-	return false;
+	enum firstprint_kind kind;
+
+	return verdict_kind(verdict, &kind) && filter_kind_drops(kind);
 }
 
 status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out)

@@ -12,10 +12,10 @@ char *verdict_evidence_json(const firstprint_verdict *v);
 /* [{"page":3,"share":0.4}]; yours to free. NULL: there are none, or out of memory. */
 char *verdict_shares_json(const firstprint_verdict *v);
 
-/* Is an article with this verdict dropped? verdict: as filter_kind_text gives it. */
+/* Sets *out to the kind with this name (see filter_kind_text). False: there is none, and *out stays as it is. */
+bool verdict_kind(const char *verdict, enum firstprint_kind *out);
+/* Is an article with this verdict, the name of a kind, dropped? */
 bool verdict_drops(const char *verdict);
-/* Is it one of the five words? */
-bool verdict_is_known(const char *verdict);
 
 /* Converts the verdict to the store's form; free it with verdict_reason_free. filter: the name of the filter that decided, borrowed
  * like the texts of v. ERR_MEMORY. */

@@ -113,6 +113,7 @@ static status read_verdict(const json_t *line, arena *a, store_reason *out, cons
 status decided_next(decided_verdicts *d, const char *id, arena *a, store_reason *out, const char **of, complaint *why)
 {
 	json_t *line = next_line(d, why);
+	enum firstprint_kind kind;
 	status err;
 
 	if (!line)
@@ -122,7 +123,7 @@ status decided_next(decided_verdicts *d, const char *id, arena *a, store_reason 
 		err = complain(why, ERR_USAGE, "%s: line %lu is not about page %.100s, which is next", d->path, d->number, id);
 	else
 		err = read_verdict(line, a, out, of);
-	if (!err && (!out->verdict || !verdict_is_known(out->verdict)))
+	if (!err && (!out->verdict || !verdict_kind(out->verdict, &kind)))
 		err = complain(why, ERR_USAGE, "%s: line %lu: no verdict of filter or decide-pairs", d->path, d->number);
 	json_decref(line);
 	return err;

@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "crawler/files/input.h"
 #include "crawler/files/page_lines.h"
+#include "judge/verdict.h"
 
 enum { LINE_MOST = 16 << 20 };
 
@@ -49,12 +50,9 @@ static status read_kind(const reading *r, json_span verdict, size_t of, enum fir
 		return ERR_MEMORY;
 	if (!verdict.at || *verdict.at == 'n')
 		return OK;
-	for (int k = FIRSTPRINT_UNIQUE; k <= FIRSTPRINT_SUPERSEDES; k++)
-		if (strcmp(text, filter_kind_text((enum firstprint_kind)k)) == 0) {
-			*kind = (enum firstprint_kind)k;
-			return (k == FIRSTPRINT_UNIQUE) == (of == 0) ? OK : bad(r, "the verdict does not go with \"of\"");
-		}
-	return bad(r, "unknown verdict");
+	if (!verdict_kind(text, kind))
+		return bad(r, "unknown verdict");
+	return (*kind == FIRSTPRINT_UNIQUE) == (of == 0) ? OK : bad(r, "the verdict does not go with \"of\"");
 }
 
 static status put_verdict(reading *r, json_span verdict, size_t page, size_t original)

@@ -3,6 +3,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "plugin/filter.h"
+
 static void expect_evidence(const firstprint_verdict *v, const char *expected)
 {
 	char *text = verdict_evidence_json(v);
@@ -47,4 +49,15 @@ Test(verdict, shares_are_a_list_or_nothing)
 	free(text);
 	v.shares_len = 0;
 	cr_expect(verdict_shares_json(&v) == NULL);
+}
+
+Test(verdict, a_kind_is_found_by_its_name)
+{
+	enum firstprint_kind kind;
+
+	for (enum firstprint_kind k = FIRSTPRINT_UNIQUE; k <= FIRSTPRINT_SUPERSEDES; k++)
+		cr_expect(verdict_kind(filter_kind_text(k), &kind) && kind == k, "%s", filter_kind_text(k));
+	kind = FIRSTPRINT_CONTAINED;
+	cr_expect(!verdict_kind("near", &kind) && kind == FIRSTPRINT_CONTAINED);
+	cr_expect(!verdict_kind("", &kind) && !verdict_drops("near") && !verdict_drops("unique") && verdict_drops("duplicate"));
 }
