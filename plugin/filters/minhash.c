@@ -6,10 +6,9 @@
  *	a pair is proposed if all rows of at least one band agree, and confirmed if the share of i with equal h_i is ≥ τ
  *
  * With b bands of r rows, a pair of resemblance x is proposed with probability 1 − (1 − x^r)^b. With the defaults, 32 bands of
- * 4 rows, that is 0.23 for x = 0.3, 0.87 for 0.5 and more than 0.999 for 0.7. A shingle is a run of `shingle` words; in texts
- * without spaces, of `shingle` + 1 characters. A separate hash function for each h_i would take |A| · 128 strong hashes;
- * instead, each hash_i multiplies one strong hash by a random number and adds another (Dietzfelbinger et al. 1997): pairwise
- * independent, and cheap.
+ * 4 rows, that is 0.23 for x = 0.3, 0.87 for 0.5 and more than 0.999 for 0.7. A separate hash function for each h_i would take
+ * |A| · 128 strong hashes; instead, each hash_i multiplies one strong hash by a random number and adds another (Dietzfelbinger et
+ * al. 1997): pairwise independent, and cheap.
  *
  * It has no defence against template twins, short pages or quoted text, as the default filter, cascade, has. */
 #include <stdlib.h>
@@ -150,10 +149,11 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 		   firstprint_match *match)
 {
 	const struct minhash *m = state;
-	double n = (double)m->hashes, agree = (double)agreement(m, sig, stored);
+	double n = (double)m->hashes, agree;
 
 	if (m->exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
+	agree = (double)agreement(m, sig, stored);
 	match->kind = agree >= m->tau * n ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
 	match->likeness = agree / n;
 	return FIRSTPRINT_OK;
