@@ -54,6 +54,15 @@ static size_t padded(size_t len)
 	return (len + 7) / 8 * 8;
 }
 
+static status new_hash(XXH3_state_t **out, complaint *why)
+{
+	*out = XXH3_createState();
+	if (!*out)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	XXH3_64bits_reset(*out);
+	return OK;
+}
+
 /* ── writing ── */
 
 static status say_failed(const signature_writer *w, complaint *why)
@@ -79,11 +88,8 @@ status signature_writer_open(const char *path, uint64_t part, const char *stamp,
 	w->path = path;
 	err = new_file_open(path, 0, &w->file, why);
 	w->to = err ? NULL : fdopen(dup(new_file_fd(w->file)), "w");
-	w->hash = XXH3_createState();
-	if (!err && !w->hash)
-		err = complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (w->hash)
-		XXH3_64bits_reset(w->hash);
+	if (!err)
+		err = new_hash(&w->hash, why);
 	if (!err && (!w->to || !put(w, &h, sizeof h)))
 		err = say_failed(w, why);
 	if (err)
@@ -188,10 +194,9 @@ status signature_reader_open(const char *path, const char *stamp, signature_read
 	if (!r)
 		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	r->path = path;
-	r->hash = XXH3_createState();
-	if (r->hash)
-		XXH3_64bits_reset(r->hash);
-	err = r->hash ? map(r, why) : complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	err = new_hash(&r->hash, why);
+	if (!err)
+		err = map(r, why);
 	if (!err)
 		err = read_header(r, stamp, why);
 	if (!err)
