@@ -1,4 +1,3 @@
-#include "base/suggestion.h"
 #include "plugin/loader.h"
 
 #include <dlfcn.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/suggestion.h"
 #include "plugin/filters/builtins.h"
 #include "plugin/options.h"
 

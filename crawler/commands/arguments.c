@@ -8,9 +8,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/suggestion.h"
 #include "crawler/commands/config_file.h"
 #include "crawler/commands/options.h"
-#include "base/suggestion.h"
 
 enum { OPTIONS_MOST = 128 };
 

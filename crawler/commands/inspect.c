@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crawler/commands/commands.h"
 #include "base/suggestion.h"
+#include "crawler/commands/commands.h"
 #include "crawler/console/screen.h"
 #include "crawler/console/summary.h"
 #include "crawler/console/terminal.h"

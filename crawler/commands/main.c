@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "base/suggestion.h"
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
-#include "base/suggestion.h"
 #include "crawler/console/terminal.h"
 
 static void print_usage(FILE *to)
