@@ -33,6 +33,8 @@ static void in_folder(const char *command)
 #define JUDGE_PARTS                                                                                                            \
 	"for i in 2 0 1; do \"$firstprint\" keys --part $i --signatures $i.sig $i.jsonl >$i.keys; done;"                     \
 	" LC_ALL=C sort ?.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs 1.sig 2.sig 0.sig >verdicts; cut -d, -f 1-3 verdicts >cut"
+/* The same, and the sorted keys and pairs stay in files. */
+#define KEEP_PAIRS JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs"
 
 Test(sort, parts_get_the_verdicts_of_one_filter)
 {
@@ -61,7 +63,7 @@ static void expect_refused(const char *command, int code, const char *why)
 /* A missing key or pair would keep what it finds; nothing is said about any page before all keys are known to be there. */
 Test(sort, what_is_cut_between_the_steps_is_an_error)
 {
-	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	in_folder(KEEP_PAIRS);
 	expect_refused("\"$firstprint\" decide-pairs ?.sig </dev/null", 1, "it does not begin with a total");
 	expect_refused("sed 1d pairs | \"$firstprint\" decide-pairs ?.sig", 1, "it does not begin with a total");
 	expect_refused("{ head -c 20 pairs; echo; } | \"$firstprint\" decide-pairs ?.sig", 1, "is damaged");
@@ -78,7 +80,7 @@ Test(sort, what_is_cut_between_the_steps_is_an_error)
 /* One bit of a signature is another. The page is judged all the same, and in the end its verdict is not to be trusted. */
 Test(sort, damaged_signatures_are_told)
 {
-	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	in_folder(KEEP_PAIRS);
 	expect_refused("printf '\\001' | dd of=1.sig bs=1 seek=900 conv=notrunc status=none; \"$firstprint\" decide-pairs ?.sig <pairs >verdicts", 1, "1.sig: is damaged");
 }
 
@@ -101,7 +103,7 @@ Test(sort, lines_come_back_with_all_their_fields)
 
 Test(sort, what_does_not_fit_is_refused_and_said)
 {
-	in_folder(JUDGE_PARTS "; LC_ALL=C sort ?.keys >keys; \"$firstprint\" pairs <keys | LC_ALL=C sort >pairs");
+	in_folder(KEEP_PAIRS);
 	expect_refused("LC_ALL=C sort -r keys | \"$firstprint\" pairs >/dev/null", 1, "its lines are not sorted");
 	expect_refused("{ head -n 1 pairs; sed 1d pairs | LC_ALL=C sort -r; } | \"$firstprint\" decide-pairs ?.sig >/dev/null", 1, "its lines are not sorted");
 	expect_refused("\"$firstprint\" decide-pairs 0.sig 1.sig <pairs", 2, "give it all of them, once");
