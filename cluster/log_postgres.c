@@ -93,7 +93,8 @@ static status engine_remove(void *state, complaint *why)
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* A row of n, tag, age, bytes. A number that is missing was deleted by somebody: whoever wrote it sends it again at its next start. */
+/* The columns are n, tag, age and bytes. If a number n is missing, somebody deleted the row, and the store that wrote it sends it
+ * again when it next starts. */
 static status read_row(const PGresult *rows, int i, log_position *at, arena *a, log_entry *out)
 {
 	at->count = (uint64_t)postgres_number(rows, i, 0);

@@ -442,7 +442,7 @@ Test(filter_command, eval_measures_and_sweeps)
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
 }
 
-/* Labels and pages that contradict themselves, of which a score is doubtful: it is said once, not before each row. */
+/* If labels or pages contradict each other, the score is doubtful: eval says so once, not before each row. */
 Test(filter_command, eval_says_what_is_doubtful_about_a_set)
 {
 	FILE *f = fopen(harness_file("truth.tsv"), "w");

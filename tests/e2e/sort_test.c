@@ -60,7 +60,7 @@ static void expect_refused(const char *command, int code, const char *why)
 	cr_expect(strstr(harness_output(), all) && strstr(harness_output(), why), "%s: %s", command, harness_output());
 }
 
-/* A missing key or pair would keep what it finds; nothing is said about any page before all keys are known to be there. */
+/* Without a key or a pair a duplicate would be kept: no verdict is printed before it is clear that no key is missing. */
 Test(sort, what_is_cut_between_the_steps_is_an_error)
 {
 	in_folder(KEEP_PAIRS);
