@@ -35,8 +35,9 @@ static const struct row {
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
 	{"cascade", "list", DROPPED, 0,
-	 "List: it and {of} are lists of other pages, and but for their names they say the same."},
-	{"cascade", "list", OTHERWISE, 0, "With lists=off, the names would make them two pages."},
+	 "List: it lists other pages, and {of} has all of its {lines} entries among {of-lines}; with at least {:resemblance%} of that list "
+	 "(option resemblance) it says nothing new."},
+	{"cascade", "list", OTHERWISE, 0, "With lists=off, it would be compared as a text."},
 	{"cascade", "too-short", KEPT, 1,
 	 "Too short: {words} words; with fewer than {:least} (option least) a page is compared no further."},
 	{"cascade", "too-short", KEPT, 1,

@@ -5,6 +5,7 @@
  *
  *	"text"        equal text (SHA-256): a duplicate
  *	"too-short"   fewer than `least` words (confirm=off: without stop words), too little text to judge: unique
+ *	"list"        a list of pages: a stored list has all its entries (plugin/text/entries.h)
  *	"simhash"     a stored page with |S_d − S_k| ≤ T_S (§3.2a: numbers of sentences; T_S is the option `sentences`)
  *	              and b_f ≤ T_B (§3.3: bits in which the fingerprints differ; T_B is the option `bits`)
  *
@@ -39,6 +40,7 @@
 #include <string.h>
 
 #include "plugin/filters/text_digest.h"
+#include "plugin/text/entries.h"
 #include "plugin/text/keywords.h"
 #include "plugin/text/profile.h"
 #include "plugin/text/short_digest.h"
@@ -160,8 +162,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
-	    short_digest(page, c->lists && page->kind == FIRSTPRINT_LIST, &c->key, arena, p.fingerprint.text,
-			 &p.fingerprint.simhash))
+	    short_digest(page, &c->key, arena, p.fingerprint.text, &p.fingerprint.simhash))
 		return FIRSTPRINT_NO_MEMORY;
 	return lay_out(c, &p, arena, out);
 }
@@ -211,7 +212,7 @@ static bool is_short(const struct cascade *c, const struct article *x)
 /* ── finding ── */
 
 /* The stages; with clusters=K, CLUSTERS stands before SIMHASH. */
-enum { TEXT, LINES, SIMHASH, SHINGLES };
+enum { TEXT, LINES, LIST, SIMHASH, SHINGLES };
 
 /* §3: |S_d − S_k| ≤ T_S and b_f ≤ T_B is one stage. */
 static size_t stages(const void *state, firstprint_stage *stages)
@@ -221,6 +222,7 @@ static size_t stages(const void *state, firstprint_stage *stages)
 
 	*next++ = TEXT_STAGE;
 	*next++ = (firstprint_stage){.name = "lines", .how = FIRSTPRINT_COUNTED, .list = (uint32_t)c->site_lines};
+	*next++ = (firstprint_stage){.name = "list"};
 	if (c->clusters)
 		*next++ = (firstprint_stage){.name = "clusters",
 					     .how = FIRSTPRINT_CLUSTERS,
@@ -270,10 +272,38 @@ static int keys_of_words(const struct cascade *c, const uint32_t *words, size_t 
 
 static int keys_of_lines(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *k)
 {
-	int err = keys_of_words(c, x->profile.lines.keys, x->profile.lines.len, arena, k);
+	const site_lines *lines = &x->profile.lines;
+	uint64_t *keys = c->host->alloc(c->host->context, arena, lines->len * sizeof *keys);
 
-	k->asked = (uint32_t)lines_to_count(x);
-	return err;
+	if (!keys)
+		return FIRSTPRINT_NO_MEMORY;
+	for (size_t i = 0; i < lines->len; i++)
+		keys[i] = site_lines_key(lines, i);
+	*k = (firstprint_keys){.items = keys, .stored = (uint32_t)lines->len, .asked = (uint32_t)lines_to_count(x)};
+	return FIRSTPRINT_OK;
+}
+
+/* Is it a list that is known by its entries? */
+static bool is_list(const struct cascade *c, const struct article *x)
+{
+	return c->lists && x->bytes.len && x->profile.subject.is_list && entries_tell(&x->profile.lines);
+}
+
+/* The share of the stored list's entries that a new list has, if they are all of its own; 0: it has others, or one is no list. */
+static double list_share(const struct cascade *c, const struct article *new, const struct article *old)
+{
+	return is_list(c, new) && is_list(c, old) ? entries_share(&new->profile.lines, &old->profile.lines) : 0;
+}
+
+static int keys_of_list(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *k)
+{
+	uint64_t *keys = c->host->alloc(c->host->context, arena, x->profile.lines.len * sizeof *keys);
+
+	if (!keys)
+		return FIRSTPRINT_NO_MEMORY;
+	k->items = keys;
+	k->stored = k->asked = k->hits = entries_keys(&x->profile.lines, keys);
+	return FIRSTPRINT_OK;
 }
 
 /* A small page is stored under its text alone, with and without what repeats its URL. */
@@ -316,6 +346,8 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		return err;
 	if (is_small(c, &x))
 		err = keys_of_small(c, &x, arena, keys);
+	if (!err && is_list(c, &x))
+		err = keys_of_list(c, &x, arena, &keys[LIST]);
 	if (err || is_short(c, &x))
 		return err;
 	if (c->clusters)
@@ -362,7 +394,7 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 
 static verify_limits limits_of(const struct cascade *c)
 {
-	return (verify_limits){c->resemblance, c->containment, c->names != 0, c->figures != 0, c->lists != 0};
+	return (verify_limits){c->resemblance, c->containment, c->names != 0, c->figures != 0};
 }
 
 static int distance(const struct article *a, const struct article *b)
@@ -377,26 +409,35 @@ static uint32_t gap(const struct article *a, const struct article *b)
 	return x > y ? x - y : y - x;
 }
 
+/* Two pages with different texts. */
+static firstprint_match compare_articles(const struct cascade *c, const struct article *new, const struct article *old)
+{
+	const verify_limits limits = limits_of(c);
+	double share = list_share(c, new, old);
+	verify_result m = {0};
+
+	if (short_texts_match(c, new, old))
+		return (firstprint_match){FIRSTPRINT_DUPLICATE, 1};
+	if (!c->confirm)
+		return (firstprint_match){FIRSTPRINT_NEAR_DUPLICATE, 1 - distance(new, old) / 64.0};
+	if (!is_short(c, new))
+		m = verify_compare(&new->profile, &old->profile, &limits);
+	if (m.kind == FIRSTPRINT_UNIQUE && share >= c->resemblance)
+		return (firstprint_match){share < 1 ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE, share};
+	return (firstprint_match){m.kind, m.like.resemblance};
+}
+
 static int compare(const void *state, const firstprint_signature *sig, const firstprint_signature *stored,
 		   firstprint_match *match)
 {
 	const struct cascade *c = state;
-	const verify_limits limits = limits_of(c);
 	struct article new, old;
-	verify_result m;
 
 	if (c->exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
 	if (read_article(c, sig, &new) || read_article(c, stored, &old))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (short_texts_match(c, &new, &old)) {
-		*match = (firstprint_match){FIRSTPRINT_DUPLICATE, 1};
-	} else if (c->confirm) {
-		m = verify_compare(&new.profile, &old.profile, &limits);
-		*match = (firstprint_match){m.kind, m.like.resemblance};
-	} else {
-		*match = (firstprint_match){FIRSTPRINT_NEAR_DUPLICATE, 1 - distance(&new, &old) / 64.0};
-	}
+	*match = compare_articles(c, &new, &old);
 	return FIRSTPRINT_OK;
 }
 
@@ -419,6 +460,14 @@ static void add_evidence(firstprint_verdict *v, const verify_result *m, const ve
 		firstprint_add_evidence(v, "near-line", margin);
 }
 
+/* A list all of whose entries the stored list has. */
+static void explain_list(const struct article *new, const struct article *old, firstprint_verdict *v)
+{
+	v->stage = "list";
+	firstprint_add_evidence(v, "lines", entries_count(&new->profile.lines));
+	firstprint_add_evidence(v, "of-lines", entries_count(&old->profile.lines));
+}
+
 /* What was compared, and, of two articles, the word that differs. */
 static void explain_comparison(const struct cascade *c, const struct article *new, const struct article *old,
 			       firstprint_verdict *v)
@@ -426,6 +475,10 @@ static void explain_comparison(const struct cascade *c, const struct article *ne
 	const verify_limits limits = limits_of(c);
 	verify_result m = verify_compare(&new->profile, &old->profile, &limits);
 
+	if (m.kind == FIRSTPRINT_UNIQUE && v->kind != FIRSTPRINT_UNIQUE) {
+		explain_list(new, old, v);
+		return;
+	}
 	v->stage = m.stage;
 	v->score = v->kind == FIRSTPRINT_UNIQUE ? 0 : verify_score(&m);
 	add_evidence(v, &m, &limits);
@@ -449,15 +502,6 @@ static void explain_short(const struct article *x, firstprint_verdict *v)
 	v->stage = "too-short";
 	firstprint_add_evidence(v, x->bytes.len ? "words" : "keywords",
 				x->bytes.len ? x->profile.sketch.length / 2.0 : x->fingerprint->keywords);
-}
-
-/* Two small pages with the same digest. */
-static void explain_short_text(const uint8_t *digest, firstprint_verdict *v)
-{
-	if (short_digest_is_empty(digest))
-		v->stage = FIRSTPRINT_NO_CONTENT;
-	else if (short_digest_is_list(digest))
-		v->stage = "list";
 }
 
 static void explain_likeness(const struct cascade *c, const struct article *new, const struct article *old,
@@ -486,10 +530,13 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (is_small(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match))
-			explain_short_text(new.fingerprint->text, v);
-	} else if (is_short(c, &new)) {
+		if (is_small(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match) &&
+		    short_digest_is_empty(new.fingerprint->text) && !short_texts_match(c, &new, &old))
+			v->stage = FIRSTPRINT_NO_CONTENT;
+	} else if (is_short(c, &new) && v->kind == FIRSTPRINT_UNIQUE) {
 		explain_short(&new, v);
+	} else if (is_short(c, &new)) {
+		explain_list(&new, &old, v);
 	} else {
 		explain_likeness(c, &new, stored ? &old : NULL, v);
 	}
@@ -523,7 +570,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, names), 1, 0, 1, NULL},
 	{"figures", "two pages that differ in figures above all are two", FIRSTPRINT_SWITCH, offsetof(struct cascade, figures),
 	 1, 0, 1, NULL},
-	{"lists", "two lists of pages that differ in their names alone are one", FIRSTPRINT_SWITCH,
+	{"lists", "a list of pages, all of whose entries are in a stored list, is no other", FIRSTPRINT_SWITCH,
 	 offsetof(struct cascade, lists), 1, 0, 1, NULL},
 	EXACT_OPTION(offsetof(struct cascade, exact)),
 	{0},
@@ -536,7 +583,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = open_cascade,
-	.version = 7,
+	.version = 8,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

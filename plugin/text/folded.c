@@ -152,18 +152,35 @@ static status remove_dates(struct rest *x, const char *path, const char *lang)
 	return err;
 }
 
-/* path: of the page's URL, with what stands behind it. */
-static status remove_url(struct rest *x, const char *path, const char *lang)
+/* Removes the path and its last segment, unless that is the page's name: what a page says of its subject is no echo. */
+static status remove_path(struct rest *x, const char *path, size_t len, const char *title)
 {
-	size_t len = strcspn(path, "?#"), last = len;
-	status err = remove_dates(x, path, lang);
+	struct rest name = {.arena = x->arena};
+	firstprint_span folded;
+	size_t last = len;
+	status err = folded_text((firstprint_span){title, strlen(title)}, x->arena, &folded);
 
 	while (last > 0 && path[last - 1] != '/')
 		last--;
+	if (!err) {
+		name.text = (char *)folded.at;
+		name.len = folded.len;
+		err = remove_echo(&name, path + last, len - last);
+	}
+	if (err || name.found || !folded.len)
+		return err;
+	err = remove_echo(x, path, len);
+	return err ? err : remove_echo(x, path + last, len - last);
+}
+
+/* path: of the page's URL, with what stands behind it. */
+static status remove_url(struct rest *x, const char *path, const firstprint_page *page)
+{
+	size_t len = strcspn(path, "?#");
+	status err = remove_dates(x, path, page->lang);
+
 	if (!err)
-		err = remove_echo(x, path, len);
-	if (!err)
-		err = remove_echo(x, path + last, len - last);
+		err = remove_path(x, path, len, page->title);
 	return err || path[len] != '?' ? err : remove_values(x, path + len);
 }
 
@@ -171,7 +188,7 @@ status folded_without_url(firstprint_span folded, const firstprint_page *page, a
 {
 	struct rest x = {.text = arena_text(a, folded.at, folded.len), .len = folded.len, .arena = a};
 	const char *scheme = strstr(page->url, "://"), *path = strchr(scheme ? scheme + 3 : page->url, '/');
-	status err = !x.text ? ERR_MEMORY : path ? remove_url(&x, path, page->lang) : OK;
+	status err = !x.text ? ERR_MEMORY : path ? remove_url(&x, path, page) : OK;
 
 	*found = x.found;
 	*out = (firstprint_span){x.text, x.len};

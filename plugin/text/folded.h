@@ -12,8 +12,9 @@
  * shares (€, %), and the marks inside a number (3.5, 10:30). In a. Empty: the text has none. Pure. ERR_MEMORY. */
 status folded_text(firstprint_span text, arena *a, firstprint_span *out);
 
-/* Takes what a folded text repeats of its page's URL out of it: the path, its last segment, the values of the query, and a date. "The
- * page /a/b was not found" says as little as "The page was not found". In a. *found: did it repeat any? ERR_MEMORY. */
+/* Takes what a folded text repeats of its page's URL out of it: the path and its last segment, unless the
+ * page's title has that or is empty; the values of the query, and a date. "The page /a/b was not found" says as little as "The page was
+ * not found". In a. *found: did it repeat any? ERR_MEMORY. */
 status folded_without_url(firstprint_span folded, const firstprint_page *page, arena *a, firstprint_span *out, bool *found);
 
 #endif

@@ -60,7 +60,7 @@ static void count(firstprint_span sketch_bytes, firstprint_span figure_bytes, si
 
 status profile_make(const firstprint_page *page, uint64_t site, const feature_key *key, arena *a, firstprint_span *out)
 {
-	site_lines_input where = {.site = site};
+	site_lines_input where = {.title = page->title, .site = site};
 	firstprint_span parts[PARTS];
 	struct reading r;
 	status err = read_page(page, key, a, &r);

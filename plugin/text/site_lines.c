@@ -4,9 +4,37 @@
 
 #include "base/sorted.h"
 
+enum { TITLE_LEAST = 6 }; /* half words besides numbers */
+
 /* ── making ── */
 
-static uint32_t key_of(const passage *p, const line *l, uint64_t site)
+static bool has_token(const tokens *t, uint64_t hash)
+{
+	for (size_t i = 0; i < t->len; i++)
+		if (t->items[i].hash == hash)
+			return true;
+	return false;
+}
+
+/* What a line says; *named: a line before has named the page. */
+static enum line_says says(const passage *p, const line *l, const tokens *title, bool *named)
+{
+	uint32_t words = 0, of_title = 0;
+
+	for (uint32_t i = l->first; i < l->end; i++) {
+		uint32_t weight = p->marks[i] == MARK_NUMBER ? 0 : token_weight(&p->tokens->items[i]);
+
+		words += weight;
+		of_title += !*named && weight && has_token(title, p->tokens->items[i].hash) ? weight : 0;
+	}
+	if (of_title && 2 * of_title >= words) {
+		*named = true;
+		return SAYS_NAME;
+	}
+	return words < TITLE_LEAST ? SAYS_LABEL : SAYS_TITLE;
+}
+
+static uint32_t hash_of(const passage *p, const line *l, uint64_t site)
 {
 	uint64_t hash = site;
 
@@ -15,16 +43,17 @@ static uint32_t key_of(const passage *p, const line *l, uint64_t site)
 
 		hash = feature_hash(p->key, both, sizeof both);
 	}
-	return (uint32_t)(hash >> 32);
+	return (uint32_t)(hash >> 32) & ~3u;
 }
 
 /* Fills keys with the key of each line, and `kept` with the keys to keep, ascending. Returns how many. */
-static size_t choose(const passage *p, const lines *l, uint64_t site, uint32_t *keys, uint32_t *kept)
+static size_t choose(const passage *p, const lines *l, uint64_t site, const tokens *title, uint32_t *keys, uint32_t *kept)
 {
+	bool named = false;
 	size_t n;
 
 	for (size_t i = 0; i < l->len; i++)
-		keys[i] = kept[i] = key_of(p, &l->items[i], site);
+		keys[i] = kept[i] = hash_of(p, &l->items[i], site) | says(p, &l->items[i], title, &named);
 	n = sorted_distinct_u32(kept, l->len);
 	return n < SITE_LINES_MOST ? n : SITE_LINES_MOST;
 }
@@ -68,6 +97,7 @@ status site_lines_make(const passage *p, const lines *l, const site_lines_input 
 	uint32_t *keys = arena_alloc(a, (l->len + 1) * sizeof *keys), *kept = arena_alloc(a, (l->len + 1) * sizeof *kept),
 		 *bytes;
 	uint16_t *line_of = arena_alloc(a, (p->tokens->len + 1) * sizeof *line_of);
+	tokens title;
 	size_t n;
 
 	if (!keys || !kept || !line_of)
@@ -75,7 +105,9 @@ status site_lines_make(const passage *p, const lines *l, const site_lines_input 
 	*out = (firstprint_span){(const char *)&none, sizeof none};
 	if (!in->site || !l->len)
 		return OK;
-	n = choose(p, l, in->site, keys, kept);
+	if (tokens_of((firstprint_span){in->title, strlen(in->title)}, p->key, a, &title))
+		return ERR_MEMORY;
+	n = choose(p, l, in->site, &title, keys, kept);
 	bytes = arena_zeros(a, bytes_of(n, in->shingles_len, in->figures_len), 1);
 	if (!bytes)
 		return ERR_MEMORY;

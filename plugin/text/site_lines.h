@@ -5,6 +5,8 @@
  * Only the stored pages tell which lines are: sign writes down for each line which shingles and figures stand in it; finalize
  * marks these in the lines that enough pages have, and removes what was written down.
  *
+ * The lowest two bits of a line's key tell what it says, for lists of pages (entries.h); the others are a hash of the host and its words.
+ *
  * Bytes, lowest first: lines 4; their keys, 4 each, ascending. Before finalize, behind these: their lengths, 4 each; for each
  * shingle the lines in which it begins and ends, 2 each; for each figure its line, 2; filled up to 4. */
 #ifndef PLUGIN_TEXT_SITE_LINES_H
@@ -19,7 +21,7 @@ enum { SITE_LINES_NONE = 0xffff }; /* the shingle or figure stands in none of th
 
 /* Views into a signature's bytes. */
 typedef struct site_lines {
-	const uint32_t *keys; /* hashes of the host and the line's words, ascending */
+	const uint32_t *keys; /* ascending; site_lines_key, site_lines_says */
 	size_t len;
 	/* Before finalize, else NULL: */
 	const uint32_t *lengths;  /* [len] in half words */
@@ -27,8 +29,26 @@ typedef struct site_lines {
 	const uint16_t *figures;  /* [figures] */
 } site_lines;
 
+enum line_says {
+	SAYS_LABEL, /* fewer than three words besides numbers */
+	SAYS_TITLE, /* more */
+	SAYS_NAME   /* it names the page: the first line half of whose words are in the title */
+};
+
+/* The hash of line i. */
+static inline uint32_t site_lines_key(const site_lines *x, size_t i)
+{
+	return x->keys[i] & ~3u;
+}
+
+static inline enum line_says site_lines_says(const site_lines *x, size_t i)
+{
+	return x->keys[i] & 3u;
+}
+
 /* What stands where: as sketch_make and figures_make give it. */
 typedef struct site_lines_input {
+	const char *title;
 	uint64_t site; /* hash of the host; 0: no lines are kept */
 	const uint32_t *shingles, *figures;
 	size_t shingles_len, figures_len;

@@ -35,18 +35,12 @@ static bool is_near(const verify_result *m, const verify_limits *limits)
 	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(m));
 }
 
-static bool are_lists(const profile *new, const profile *old, const verify_limits *limits)
-{
-	return limits->lists && new->subject.is_list && old->subject.is_list;
-}
-
-/* Are both texts long enough, and seen well enough, to say that one is in the other? Of two lists, one that says nothing of its own may
- * be short. */
-static bool are_long(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+/* Are both texts long enough, and seen well enough, to say that one is in the other? */
+static bool are_long(const verify_result *m, const profile *new, const profile *old)
 {
 	uint32_t shorter = new->sketch.own_length < old->sketch.own_length ? new->sketch.own_length : old->sketch.own_length;
 
-	return (shorter >= 2 * CONTAINED_LEAST || are_lists(new, old, limits)) && m->like.sampled >= SAMPLED_LEAST;
+	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
 /* Has each page a paragraph that the other has not? */
@@ -95,14 +89,14 @@ static bool is_reply(const profile *p, double share)
 
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	bool near = is_near(m, limits), comparable = near || are_long(m, new, old, limits);
+	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
 
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
 		m->stage = "reply";
 	} else if (near && !loses(m) && !have_own_text(m)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
-		m->stage = m->subjects_differ ? "list" : "resemblance";
+		m->stage = "resemblance";
 	} else if (is_contained(m, comparable, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
 	} else if (supersedes(m, comparable, near, limits)) {
@@ -113,12 +107,6 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 }
 
 /* ── what differs ── */
-
-/* Do two lists list the same, so that only their names differ? */
-static bool list_the_same(const verify_result *m)
-{
-	return m->novelty < OWN_TEXT / 2 && m->lost < OWN_TEXT / 2;
-}
 
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
  * story. */
@@ -156,12 +144,10 @@ static bool say_more(const verify_result *m)
 }
 
 /* Has each of two short pages of one template words of its own, or a headline? In long texts these may be edits. */
-static bool have_own_words(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+static bool have_own_words(const verify_result *m, const profile *new, const profile *old)
 {
-	bool say_other = are_lists(new, old, limits) ? !list_the_same(m) : say_more(m);
-
-	return (say_more(m) && subject_are_siblings(&new->subject, &old->subject)) ||
-	       (say_other && subject_headlines_differ(&new->subject, &old->subject));
+	return say_more(m) &&
+	       (subject_are_siblings(&new->subject, &old->subject) || subject_headlines_differ(&new->subject, &old->subject));
 }
 
 /* Does their site name the pages by different words? Long texts must say more than that, since one article may have two names. */
@@ -171,7 +157,7 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 
 	if (!limits->names)
 		return false;
-	return (are_short && have_own_words(m, new, old, limits)) ||
+	return (are_short && have_own_words(m, new, old)) ||
 	       ((are_short || say_more(m)) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch));
 }
 
@@ -180,18 +166,16 @@ static const char *objection(verify_result *m, const profile *new, const profile
 {
 	bool figures = have_other_figures(m, limits);
 
-	if (m->subjects_differ && !are_lists(new, old, limits))
+	if (m->subjects_differ)
 		return "subject";
 	/* an own word spoils several shingles, so no more of a text is its own than of its shingles; what follows takes longer */
 	if (figures && figures_differ(m, new, 1 - m->like.contained, old, 1 - m->like.contains))
-		return m->subjects_differ ? "subject" : "figures";
+		return "figures";
 	m->novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m->lost = sketch_novelty(&old->sketch, &new->sketch);
-	if (m->subjects_differ && !list_the_same(m))
-		return "subject";
 	if (figures && figures_differ(m, new, m->novelty, old, m->lost))
 		return "figures";
-	if (!m->subjects_differ && names_differ(m, new, old, limits)) {
+	if (names_differ(m, new, old, limits)) {
 		m->subjects_differ = 1;
 		return "subject";
 	}

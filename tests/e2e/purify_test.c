@@ -68,7 +68,7 @@ Test(purify_command, with_json_filter_says_the_same_of_it)
 		      harness_file("1"));
 }
 
-#define LISTED "<h1>Tag: %s</h1><h2><a href='/a'>The lamp of the cape</a></h2><p>08-20</p><h2><a href='/b'>Nine librarians</a></h2><p>05-05</p>"
+#define LISTED "<h1>Tag: %s</h1><h2><a href='/a'>The lamp of the cape</a></h2><p>08-20</p><h2><a href='/b'>Nine librarians count books</a></h2><p>05-05</p>"
 
 /* Two tags with the same articles: that they are lists, and that their short lines are paragraphs, is known only of the HTML. */
 Test(purify_command, and_of_lists)
@@ -82,7 +82,7 @@ Test(purify_command, and_of_lists)
 	lines = write_file("tags.jsonl", page[0]);
 	harness_shell("cat >>'%s' <<'END'\n%s\nEND\n", lines, page[1]);
 	cr_expect_eq(harness_run("filter -q '%s'", lines), 0);
-	cr_expect(strstr(harness_output(), "\"verdict\":\"duplicate\",\"of\":0,\"filter\":\"cascade\",\"stage\":\"list\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"verdict\":\"near-duplicate\",\"of\":0,\"filter\":\"cascade\",\"stage\":\"list\""), "%s", harness_output());
 	harness_shell("./firstprint purify --json '%s' | ./firstprint filter -q >'%s'; ./firstprint filter -q '%s' | cmp - '%s'", lines, harness_file("1"),
 		      lines, harness_file("1"));
 	harness_shell("./firstprint filter -q -o '%s' '%s' >'%s'; (./firstprint export '%s' pages; ./firstprint export '%s' drops) | ./firstprint filter -q"

@@ -28,20 +28,24 @@ Test(folded, leaves_letters_and_digits)
 	arena_free(a);
 }
 
-static const struct { const char *name, *url, *text, *left, *lang; } echoes[] = {
-	{"the path", "http://h/a/thing.html", "Sorry, /a/thing.html was not found.", "sorry was not found", "en"},
-	{"its last segment", "http://h/a/thing.html", "No page thing.html here", "no page here", "en"},
-	{"what was searched for", "http://h/s?q=old+lamp&p=2", "Nothing found for old lamp", "nothing found for", "en"},
-	{"each time it is there", "http://h/thing", "thing thing a thing, nothing: thing", "a nothing", "en"},
-	{"parts of words stay", "http://h/thing", "things and nothing", "things and nothing", "en"},
-	{"short parts stay", "http://h/a", "a page", "a page", "en"},
-	{"no URL", "", "a page", "a page", "en"},
-	{"a month", "http://h/calendar/2024/03", "No events in March 2024.", "no events in", "en"},
-	{"a day", "http://h/?month=3&year=2024&day=9", "Saturday, March 9, 2024: nothing", "nothing", "en"},
-	{"a month that the URL has not", "http://h/calendar/2024/03", "No events in April", "no events in april", "en"},
-	{"a month in German", "http://h/2024-05", "Im Mai 2024 ist nichts", "im ist nichts", "de"},
-	{"a month in Chinese", "http://h/2024/3", "在2024年3月没有活动", "在没有活动", "zh"},
-	{"figures stay", "http://h/2024/03/rain", "March 2024: 12 mm", "12 mm", "en"},
+static const struct { const char *name, *url, *text, *left, *lang, *title; } echoes[] = {
+	{"the path", "http://h/a/thing.html", "Sorry, /a/thing.html was not found.", "sorry was not found", "en", "Nothing"},
+	{"its last segment", "http://h/a/thing.html", "No page thing.html here", "no page here", "en", "Nothing"},
+	{"what was searched for", "http://h/s?q=old+lamp&p=2", "Nothing found for old lamp", "nothing found for", "en", "Nothing"},
+	{"each time it is there", "http://h/thing", "thing thing a thing, nothing: thing", "a nothing", "en", "Nothing"},
+	{"parts of words stay", "http://h/thing", "things and nothing", "things and nothing", "en", "Nothing"},
+	{"short parts stay", "http://h/a", "a page", "a page", "en", "Nothing"},
+	{"no URL", "", "a page", "a page", "en", "Nothing"},
+	{"a month", "http://h/calendar/2024/03", "No events in March 2024.", "no events in", "en", "Nothing"},
+	{"a day", "http://h/?month=3&year=2024&day=9", "Saturday, March 9, 2024: nothing", "nothing", "en", "Nothing"},
+	{"a month that the URL has not", "http://h/calendar/2024/03", "No events in April", "no events in april", "en", "Nothing"},
+	{"a month in German", "http://h/2024-05", "Im Mai 2024 ist nichts", "im ist nichts", "de", "Nothing"},
+	{"a month in Chinese", "http://h/2024/3", "在2024年3月没有活动", "在没有活动", "zh", "Nothing"},
+	{"the name of the page", "http://h/staff/anna", "Anna answers letters.", "anna answers letters", "en", "Anna - Staff"},
+	{"the path, if its end is the name", "http://h/staff/anna", "Staff, Anna", "staff anna", "en", "Anna"},
+	{"a page without a title", "http://h/staff/anna", "Anna answers letters.", "anna answers letters", "en", ""},
+	{"a part of the title's words", "http://h/ann", "No ann here", "no here", "en", "Anna"},
+	{"figures stay", "http://h/2024/03/rain", "March 2024: 12 mm", "12 mm", "en", "Nothing"},
 };
 
 Test(folded, what_repeats_the_url_can_be_taken_out)
@@ -49,7 +53,7 @@ Test(folded, what_repeats_the_url_can_be_taken_out)
 	arena *a = arena_new();
 
 	for (size_t i = 0; i < sizeof echoes / sizeof *echoes; i++) {
-		firstprint_page page = {.url = echoes[i].url, .lang = echoes[i].lang};
+		firstprint_page page = {.url = echoes[i].url, .lang = echoes[i].lang, .title = echoes[i].title};
 		firstprint_span folded, out, again;
 		bool found;
 

@@ -56,7 +56,7 @@ static const char *text_of(const char *ranges, char out[ROOM])
 	return out;
 }
 
-static const verify_limits limits = {0.5, 0.8, true, true, true};
+static const verify_limits limits = {0.5, 0.8, true, true};
 
 static verify_result compared(const char *new, const char *old)
 {
@@ -160,19 +160,11 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		profile y = text_profile("http://h/bremby", "en", "Walk: Bremby", text_of(named[i].old, texts[1]), a);
 		verify_result m = verify_compare(&x, &y, &limits);
 
-		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false, true, true}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
+		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false, true}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
 		cr_expect(m.kind == named[i].kind && strcmp(m.stage, named[i].stage) == 0, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage,
 			  m.novelty, m.lost);
 		arena_free(a);
 	}
-}
-
-static profile list_profile(const char *url, const char *title, const char *text, enum firstprint_page_kind kind, arena *a)
-{
-	firstprint_page page = text_profile_page(url, "en", title, text);
-
-	page.kind = kind;
-	return text_profile_of(&page, a);
 }
 
 #define REPORT(shr, sales, note) \
@@ -198,64 +190,6 @@ Test(verify, a_story_written_twice_may_differ_in_few_figures)
 		m = verify_compare(&x, &y, &limits);
 		cr_expect(m.kind == notes[i].kind && m.like.resemblance < 0.5, "%s: %s, %.3f, %d agree, %d differ, novelty %.3f, lost %.3f", notes[i].note,
 			  m.stage, m.like.resemblance, m.figures.agree, m.figures.differ, m.novelty, m.lost);
-		arena_free(a);
-	}
-}
-
-/* A tag with three articles of an archive, which is too short for an article that stands in another. */
-Test(verify, a_short_list_may_be_part_of_another)
-{
-	static const struct {
-		enum firstprint_page_kind new, old;
-		enum firstprint_kind verdict;
-	} pairs[] = {{FIRSTPRINT_LIST, FIRSTPRINT_LIST, FIRSTPRINT_CONTAINED},
-		     {FIRSTPRINT_LIST, FIRSTPRINT_PAGE, FIRSTPRINT_UNIQUE},
-		     {FIRSTPRINT_PAGE, FIRSTPRINT_LIST, FIRSTPRINT_UNIQUE}};
-	static char texts[2][ROOM];
-
-	text_of("0-3", texts[0]);
-	text_of("0-39", texts[1]);
-	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-		arena *a = arena_new();
-		profile new = list_profile("http://h/tag/aldern", "", texts[0], pairs[i].new, a);
-		profile old = list_profile("http://h/archive", "", texts[1], pairs[i].old, a);
-
-		cr_expect_eq(verify_compare(&new, &old, &limits).kind, pairs[i].verdict, "row %zu", i);
-		arena_free(a);
-	}
-}
-
-/* Two tags of one site under which the same articles stand. */
-Test(verify, lists_that_differ_in_their_names_are_one)
-{
-	static const struct {
-		const char *new, *old;
-		enum firstprint_page_kind kind;
-		bool lists;
-		enum firstprint_kind verdict;
-		const char *stage;
-	} pairs[] = {
-		{"0-39", "0-39", FIRSTPRINT_LIST, true, FIRSTPRINT_NEAR_DUPLICATE, "list"},
-		{"0-39 100-105", "0-39 200-205", FIRSTPRINT_LIST, true, FIRSTPRINT_UNIQUE, "subject"},
-		{"0-39", "0-39", FIRSTPRINT_PAGE, true, FIRSTPRINT_UNIQUE, "subject"},
-		{"0-39", "0-39", FIRSTPRINT_LIST, false, FIRSTPRINT_UNIQUE, "subject"},
-	};
-	static char texts[2][ROOM];
-
-	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-		const verify_limits limits = {0.5, 0.8, true, true, pairs[i].lists};
-		arena *a = arena_new();
-		char new[ROOM + 64], old[ROOM + 64];
-		profile x, y;
-		verify_result m;
-
-		snprintf(new, sizeof new, "News of Aldern\n%sMore of Aldern is here.\n", text_of(pairs[i].new, texts[0]));
-		snprintf(old, sizeof old, "News of Bremby\n%sMore of Bremby is here.\n", text_of(pairs[i].old, texts[1]));
-		x = list_profile("http://h/tag/aldern", "News of Aldern", new, pairs[i].kind, a);
-		y = list_profile("http://h/tag/bremby", "News of Bremby", old, pairs[i].kind, a);
-		m = verify_compare(&x, &y, &limits);
-		cr_expect(m.kind == pairs[i].verdict && strcmp(m.stage, pairs[i].stage) == 0, "row %zu: %d %s, novelty %.3f, lost %.3f", i, m.kind,
-			  m.stage, m.novelty, m.lost);
 		arena_free(a);
 	}
 }
