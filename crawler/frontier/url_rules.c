@@ -188,12 +188,11 @@ static status update_state(url_rules *r, store_rule *rule, int64_t *requeued, ar
 	status err = reason ? OK : ERR_MEMORY;
 
 	activate_or_withdraw(rule);
-	if (!err)
-		err = store_put_rule(r->store, rule);
 	if (!err && before != rule->state && rule->state == RULE_WITHDRAWN)
 		err = store_requeue_skips(r->store, r->host_id, reason, &count);
+	rule->skipped -= count;
 	*requeued += count;
-	return err;
+	return err ? err : store_put_rule(r->store, rule);
 }
 
 static void count_sample(store_rule *rule, bool is_contrary)
@@ -203,16 +202,21 @@ static void count_sample(store_rule *rule, bool is_contrary)
 	rule->streak = is_contrary ? rule->streak + 1 : 0;
 }
 
-/* *out: whether url without the part is in the queue. Until that is judged, url says nothing about the part: it came first by
- * chance. */
-static status is_early(const url_rules *r, const store_rule *rule, const char *url, bool *out, arena *a)
+/* *out: what has become of url without the part; END_SKIP: it was never seen. */
+static status end_of_plain(const url_rules *r, const store_rule *rule, const char *url, enum store_end *out, arena *a)
 {
 	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
-	enum store_end end = END_SKIP;
-	status err = plain ? store_end_of(r->store, plain, &end) : ERR_MEMORY;
+	status err = plain ? store_end_of(r->store, plain, out) : ERR_MEMORY;
 
-	*out = !err && end == END_NONE;
+	if (err == ERR_MISSING)
+		*out = END_SKIP;
 	return err == ERR_MISSING ? OK : err;
+}
+
+/* Is an article at such a URL a sample, if this has become of the plain URL? Without an article there, it has nothing to repeat. */
+static bool is_counted(const url_rules *r, const url_judged *x, enum store_end plain)
+{
+	return (plain == END_PAGE || plain == END_DROP) && (x->was_skipped || is_sample(r, x->url));
 }
 
 /* Counts an article for one rule, which may change the rule's state. A copy of another host's page that is the first one here says
@@ -220,17 +224,18 @@ static status is_early(const url_rules *r, const store_rule *rule, const char *u
 static status count_article(url_rules *r, store_rule *rule, const url_judged *x, const char *of_url, int64_t *requeued,
 			    arena *a)
 {
-	bool repeats = false, early = false, is_of_rule = has(x->url, rule);
+	bool repeats = false, is_of_rule = has(x->url, rule);
+	enum store_end plain = END_SKIP;
 	status err = of_url ? is_repeat(r, rule, x->url, x->of, of_url, a, &repeats) : OK;
 
 	if (err || (!repeats && !is_of_rule) || (x->of && !of_url))
 		return err;
-	err = is_of_rule ? is_early(r, rule, x->url, &early, a) : OK;
-	if (err || early)
+	err = is_of_rule ? end_of_plain(r, rule, x->url, &plain, a) : OK;
+	if (err || plain == END_NONE) /* while that is in the queue, url says nothing about the part: it came first by chance */
 		return err;
 	rule->judged++;
 	rule->repeats += repeats;
-	if (rule->state == RULE_ACTIVE && is_of_rule && (x->was_skipped || is_sample(r, x->url)))
+	if (rule->state == RULE_ACTIVE && is_counted(r, x, plain))
 		count_sample(rule, !x->of);
 	return update_state(r, rule, requeued, a);
 }

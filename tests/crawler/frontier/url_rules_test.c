@@ -195,14 +195,18 @@ Test(url_rules, skipped_urls_are_counted)
 
 Test(url_rules, a_wrong_rule_is_withdrawn_for_good)
 {
-	const char *reason, *plain;
+	const char *reason, *plain, *sample;
+	int saved;
 	store_skip skip = {.url = "http://a/lost?view=1", .reason = "repeats: ?view=", .kind = SKIP_FETCH, .count = 1};
 
 	teach("http://a/%d?view=x", 0, RULE_REPEATS);
 	cr_assert(store_add_url(st, &(store_sighting){.url = skip.url, .host = "http://a"}, NULL, NULL) == OK);
 	scratch_conclude(st, 2, END_NONE, (store_outcome){.result = RESULT_SKIP, .reason = skip.reason});
-	cr_expect(judged(url_that_is("http://a/%d?view=x", true, 2000), 0) == 1, "the URL it skipped is queued again");
+	sample = url_that_is("http://a/%d?view=x", true, 2000);
+	saved = atoi(RULE("skipped"));
+	cr_expect(judged(sample, 0) == 1, "the URL it skipped is queued again");
 	cr_expect_str_eq(RULE("state||contrary"), "withdrawn1");
+	cr_expect_eq(atoi(RULE("skipped")), saved - 1, "what is queued again was not saved");
 	cr_expect_str_eq(scratch_text(st, "SELECT state || due FROM urls WHERE id = 2"), "queued1");
 	cr_expect(scratch_number(st, "SELECT count(*) FROM skips") == 0);
 	teach("http://a/%d?view=x", 5000, 100);
@@ -326,4 +330,20 @@ Test(url_rules, a_likely_parameter_is_learned_fast_and_applied_where_it_was_seen
 	put_url("http://a/list", "page");
 	judged(url_that_is("http://a/list?sort=%d", true, 0), 0);
 	cr_expect_str_eq(RULE("name||state"), "sortwithdrawn", "one sample is enough");
+}
+
+/* A part of the site that is linked with session ids only: there is nothing yet that its pages could repeat. */
+Test(url_rules, an_article_without_a_plain_url_is_no_sample)
+{
+	const char *reason, *plain;
+	char url[64];
+
+	teach("http://a/%d?sid=x", 0, RULE_LIKELY);
+	cr_assert_str_eq(RULE("name||state"), "sidactive");
+	for (int i = 0; i < 4 * RULE_SAMPLE; i++) {
+		snprintf(url, sizeof url, "http://a/exhibits/%d?sid=x", i);
+		cr_expect(!url_rules_skip(r, url, memory, &reason, &plain));
+		cr_expect_eq(judged(url, 0), 0);
+	}
+	cr_expect_str_eq(RULE("state||' '||sampled"), "active 0");
 }
