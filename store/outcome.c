@@ -86,7 +86,7 @@ static bool was_article(const store_url *url)
 	return url->was == END_PAGE || url->was == END_DROP;
 }
 
-/* Returns the new urls.change; NULL: it does not change. "new" counts only once the store was refreshed. */
+/* Returns the new urls.change; NULL: it does not change. It counts only once the store was refreshed. */
 static const char *change_of(const store_url *url, const store_outcome *o)
 {
 	if (was_article(url))
@@ -103,11 +103,11 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 		err = put_row(st, url, o);
 	if (err)
 		return err;
-	return statement_run(statement(
-		st,
-		"UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = coalesce(CASE WHEN ?2 <> 'new' OR EXISTS"
-		" (SELECT 1 FROM meta WHERE name = 'refreshed') THEN ?2 END, change) WHERE id = ?3",
-		"tti", state_of(o->result), change_of(url, o), url->id));
+	return statement_run(
+		statement(st,
+			  "UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = CASE WHEN EXISTS"
+			  " (SELECT 1 FROM meta WHERE name = 'refreshed') THEN coalesce(?2, change) END WHERE id = ?3",
+			  "tti", state_of(o->result), change_of(url, o), url->id));
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */

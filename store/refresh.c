@@ -11,9 +11,13 @@ static status count_due(store *st, int64_t *count)
  * host says to any URL is no page. */
 static status make_due(store *st)
 {
+	status err = statement_run(statement(st, "UPDATE urls SET change = NULL WHERE change IS NOT NULL", ""));
+
+	if (err)
+		return err;
 	return statement_run(statement(
 		st,
-		"UPDATE urls SET due = 1, tries = 0, next_try = 0, change = NULL, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
+		"UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
 		""));

@@ -17,12 +17,18 @@ static status requeue_all(crawl *c, const char *url)
 	return err;
 }
 
+/* Had the URL an article, which a refresh finds gone? Then its end is no evidence against a rule. */
+static bool had_article(const visit *v)
+{
+	return v->url.was == END_PAGE || v->url.was == END_DROP;
+}
+
 status skipped_for(crawl *c, const visit *v, bool has_article)
 {
 	int64_t requeued = 0;
 	status err = OK;
 
-	if (c->settings->traps == TRAPS_AVOID)
+	if (c->settings->traps == TRAPS_AVOID && (has_article || !had_article(v)))
 		err = url_rules_ended(frontier_host_rules(v->host), v->url.url, has_article, &requeued);
 	if (!err && requeued)
 		err = frontier_url_added(c->frontier, frontier_host_id(v->host));

@@ -481,6 +481,10 @@ Test(refresh, a_parameter_that_makes_no_difference_is_learned)
 	expect_adds_up();
 	crawl("--refresh");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'repeats: ?from='"), skips, "they stay skipped");
+	unlink(web(strrchr(harness_text(db(), "SELECT of_url FROM skips WHERE reason = 'repeats: ?from='"), '/') + 1));
+	crawl("--refresh");
+	cr_expect_str_eq(harness_text(db(), "SELECT state || contrary FROM rules"), "active0", "a page that is gone was one");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'new'"), 0);
 }
 
 Test(refresh, a_group_without_end_is_reported_and_its_links_are_not_followed)

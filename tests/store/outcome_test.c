@@ -46,18 +46,29 @@ Test(outcome, each_outcome_replaces_the_one_before)
 		{{.result = RESULT_SKIP, .reason = "noindex"}, END_SKIP, "skip0+0r+0f+1s"},
 		{{.result = RESULT_UNREACHED, .reason = "timeout"}, END_SKIP, "skip0+0r+0f+1s unreached: timeout"},
 		{{.result = RESULT_LEFT_OUT}, END_SKIP, "skip0+0r+0f+1s"},
-		{{.result = RESULT_PAGE}, END_PAGE, "page0+0r+0f+0s"},
+		{{.result = RESULT_PAGE}, END_PAGE, "page0+0r+0f+0s new"},
 		{{.result = RESULT_UNCHANGED}, END_PAGE, "page0+0r+0f+0s unchanged"},
 		{{.result = RESULT_DROP}, END_DROP, "drop0+0r+0f+0s changed"},
 		{{.result = RESULT_FAILURE, .reason = "http 404", .http_status = 404}, END_FAILURE, "failure0+0r+1f+0s gone"},
 	};
 
+	cr_assert_eq(store_refresh(st, NULL), OK);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		scratch_conclude(st, id, was, steps[i].o);
 		cr_expect_str_eq(rows(), steps[i].rows, "step %zu: %s", i, rows());
 		was = steps[i].end;
 	}
 	cr_expect_str_eq(scratch_text(st, "SELECT reason || status FROM failures"), "http 404404");
+}
+
+/* Such as a page that turns out to be what the host says to any URL. */
+Test(outcome, before_the_first_refresh_nothing_has_changed)
+{
+	int64_t id = put_url("http://a/1");
+
+	scratch_conclude(st, id, END_NONE, (store_outcome){.result = RESULT_PAGE});
+	scratch_conclude(st, id, END_PAGE, (store_outcome){.result = RESULT_SKIP, .reason = "soft 404"});
+	cr_expect_str_eq(rows(), "skip0+0r+0f+1s");
 }
 
 Test(outcome, a_retry_stays_in_the_queue)

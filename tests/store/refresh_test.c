@@ -48,7 +48,9 @@ Test(refresh, fetched_urls_are_due_again_and_keep_their_outcome)
 	put_url("http://a/failure", END_FAILURE);
 	put_skip("http://a/image", SKIP_FETCH);
 	put_skip("http://a/deep", SKIP_LINK);
+	cr_assert(scratch_text(st, "UPDATE urls SET change = 'changed' WHERE url LIKE '%deep' RETURNING url"));
 	cr_assert(store_refresh(st, &due) == OK && due == 5);
+	cr_expect_eq(scratch_number(st, "SELECT count(*) FROM urls WHERE change IS NOT NULL"), 0, "what the last refresh found is over");
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(state) FROM queue"), "page,drop,redirect,failure,skip");
 	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'queued'") == 0);
 	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'to-refresh'") == 5);
