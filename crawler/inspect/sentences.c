@@ -53,6 +53,8 @@ static const struct row {
 	 "or less."},
 	{"cascade", "shingles", PASSED, 2,
 	 "Candidates: a page was proposed that has rare runs of three words in common with it."},
+	{"cascade", NULL, PASSED, 2,
+	 "{?site-share}Site: {site-share%} of its text stands on other stored pages of its site, too, and does not count in what follows."},
 	{"cascade", "simhash", DROPPED, 2,
 	 "SimHash: the fingerprint of {of} differs in {hamming} bits, and {:bits} may differ; the numbers of sentences differ by "
 	 "{sentences}, and {:sentences} may."},
