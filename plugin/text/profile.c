@@ -3,6 +3,7 @@
 #include <string.h>
 
 enum { SKETCH, FIGURES, SUBJECT, SITE_LINES, PARTS }; /* in this order */
+enum { OWN_SHARE = 4 };                               /* one in so many parts of a page is its own, or it is judged whole */
 
 /* ── making ── */
 
@@ -149,6 +150,8 @@ status profile_finalize(firstprint_span bytes, const bool *is_site, uint32_t lea
 	if (!read_parts(bytes, &p, parts))
 		return ERR_FORMAT;
 	site = p.lines.lengths ? length_of(&p.lines, is_site) : 0;
+	if (least < p.sketch.length / OWN_SHARE)
+		least = p.sketch.length / OWN_SHARE;
 	figures = at = mempcpy(at, parts[SKETCH].at, parts[SKETCH].len);
 	subject = at = mempcpy(at, parts[FIGURES].at, parts[FIGURES].len);
 	at = mempcpy(at, parts[SUBJECT].at, parts[SUBJECT].len);

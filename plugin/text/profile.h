@@ -24,7 +24,7 @@ bool profile_read(firstprint_span bytes, profile *out);
 uint32_t profile_length(firstprint_span bytes);
 
 /* The profile with the lines for which is_site is true taken as the site's own, as bytes in a; is_site has an item a line.
- * least: in half words; if less than that would be left, no line is. ERR_MEMORY, ERR_FORMAT: the bytes are no profile. */
+ * least: in half words; if less than that would be left, or than a quarter of the text, no line is. ERR_MEMORY, ERR_FORMAT: the bytes are no profile. */
 status profile_finalize(firstprint_span bytes, const bool *is_site, uint32_t least, arena *a, firstprint_span *out);
 
 #endif

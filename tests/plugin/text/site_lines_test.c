@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "tests/plugin/text_profile.h"
 
 #define SHELL "Opinions in this forum are those of their writers and of nobody else in any court.\n"
@@ -41,6 +43,31 @@ Test(site_lines, what_stands_in_them_is_taken_out)
 	cr_expect_eq(s.sketch.own_length, p.sketch.length, "too little would be left");
 	s = finalized(bytes, none, 10, a);
 	cr_expect(s.sketch.own_len == p.sketch.own_len && s.figures.len == p.figures.len);
+	arena_free(a);
+}
+
+/* Of a feed of seven articles, six of which are stored, the seventh alone cannot tell what page it is. */
+Test(site_lines, a_page_that_is_the_sites_but_for_a_quarter_is_judged_whole)
+{
+	static const uint8_t zeros[16];
+	feature_key key;
+	arena *a = arena_new();
+
+	feature_key_init(&key, zeros);
+	for (size_t lines = 2; lines <= 7; lines++) {
+		char text[2000] = "";
+		bool is_site[8] = {false, true, true, true, true, true, true, true};
+		firstprint_page page;
+		firstprint_span bytes;
+		profile s;
+
+		for (size_t i = 0; i < lines; i++)
+			snprintf(text + strlen(text), sizeof text - strlen(text), "Line %zu has ten words of its own in this feed\n", i);
+		page = text_profile_page("http://h/1", "en", "", text);
+		cr_assert_eq(profile_make(&page, site_of(page.url, &key), &key, a, &bytes), OK);
+		s = finalized(bytes, is_site, 10, a);
+		cr_expect_eq(s.sketch.own_length < s.sketch.length, lines <= 4, "%zu", lines);
+	}
 	arena_free(a);
 }
 
