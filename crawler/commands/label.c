@@ -124,7 +124,7 @@ static void print_question(const labelling *x, const call *c)
 	if (c->of)
 		printf(", score %.3f", c->score);
 	if (c->margin >= 0)
-		printf(", %.3f from a line", c->margin);
+		printf(", %.3f from a threshold", c->margin);
 	printf(". One article? y yes, n no, i neither way, u back, q quit %s", screen_style(&x->screen, SCREEN_PLAIN));
 	fflush(stdout);
 }

@@ -206,7 +206,7 @@ static void say_remarks(explaining *x, const json_t *row)
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
 		    text_of(row, "notable"), number_of(row, "id"));
 	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
-		say(x, "verdict", "It was close: a line is only %.2g away. Another store, with another key, may say otherwise.",
+		say(x, "verdict", "It was close: one of these numbers is only %.2g from a threshold.",
 		    json_number_value(near_line));
 	say_numbers(x, row);
 }

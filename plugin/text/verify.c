@@ -219,6 +219,17 @@ double verify_score(const verify_result *m)
 	return s;
 }
 
+/* Did the shares decide, and no word or figure? */
+static bool is_by_shares(const verify_result *m)
+{
+	static const char *const stages[] = {"resemblance", "containment", "own-text"};
+
+	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+		if (strcmp(m->stage, stages[i]) == 0)
+			return true;
+	return false;
+}
+
 double verify_margin(const verify_result *m, const verify_limits *limits)
 {
 	double enough = has_same_figures(m) ? fmin(ALIKE, limits->resemblance) : limits->resemblance;
@@ -226,7 +237,7 @@ double verify_margin(const verify_result *m, const verify_limits *limits)
 			  m->like.contains - limits->containment, m->novelty > 0 ? m->novelty - LOSS : 1};
 	double least = 1;
 
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+	for (size_t i = 0; is_by_shares(m) && i < sizeof lines / sizeof *lines; i++)
 		least = fabs(lines[i]) < least ? fabs(lines[i]) : least;
 	return least;
 }
