@@ -105,7 +105,7 @@ def encoded(page: Page) -> Encoded:
 
 
 class NoPage(TypeError):
-    """A mistake in the program, which all of its pages have: an unknown field, or a text instead of a page."""
+    """A mistake in the program, which all of its pages have: an unknown field, or something else instead of a page."""
 
 
 def page_of(item: object) -> Page:
@@ -113,8 +113,7 @@ def page_of(item: object) -> Page:
     if isinstance(item, Page):
         return item
     if not isinstance(item, Mapping):
-        kind = NoPage if isinstance(item, (str, bytes)) else TypeError  # a list of texts, or one dict, whose keys these are
-        raise kind(f"a page is a firstprint.Page or a dict, and not {type(item).__name__}")
+        raise NoPage(f"a page is a firstprint.Page or a dict, and not {type(item).__name__}")
     unknown = [key for key in item if key not in Page.__dataclass_fields__]
     if unknown:
         raise NoPage(f"a page has no field {unknown[0]!r}; it has {', '.join(Page.__dataclass_fields__)}")

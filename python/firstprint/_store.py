@@ -31,7 +31,10 @@ _BATCH_MOST = 1_000_000
 
 
 def _whole(value: int, least: int, most: int, what: str) -> int:
-    number = operator.index(value)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"the number of {what} is {type(value).__name__}, and should be an int") from None
     if not least <= number <= most:
         raise Misuse(f"{number} {what}: there may be {least} to {most}")
     return number
@@ -63,7 +66,10 @@ def _is_missing(path: Optional[str], mode: str) -> bool:
 
 
 def _id(value: Union[int, Article]) -> int:
-    number = value.id if isinstance(value, Article) else operator.index(value)
+    try:
+        number = value.id if isinstance(value, Article) else operator.index(value)
+    except TypeError:
+        raise TypeError(f"an article is an id, a URL, a name or an Article, and not {type(value).__name__}") from None
     if not 0 <= number < 1 << 64:  # ctypes would pass only its last 64 bits
         raise NotFound(f"there is no article {number}")
     return number
@@ -163,7 +169,7 @@ class Store:
         batch  the number of pages that one call judges and stores in one transaction
 
         A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. A field that
-        no page has, such as a misspelled one, raises TypeError; the pages before it are judged. Any other failure is raised, and
+        no page has, such as a misspelled one, and anything but a page raise TypeError; the pages before it are judged. Any other failure is raised, and
         nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead: if you stop early, the store has
         one or two batches more than you received. It is lazy: pages are judged while you iterate. In a coroutine, run the whole loop
         in a thread: ``await asyncio.to_thread(lambda: list(store.judge_all(pages)))``.
@@ -192,7 +198,7 @@ class Store:
 
     def _check(self, code: int, what: Which) -> None:
         if code == NotFound.code:
-            raise NotFound(f"there is no article {(what or repr(what)) if isinstance(what, str) else _id(what)}")
+            raise NotFound(f"no article has the URL or name {what!r}" if isinstance(what, str) else f"there is no article {_id(what)}")
         self._handle.check(code)
 
     def get(self, what: Which) -> Article:
@@ -275,6 +281,8 @@ class Store:
             pass  # Closed, if it is
         if self._path is None:
             raise Misuse("the store is in memory, and the program that explains it reads files")
+        if not os.path.exists(self._path):
+            raise FileMissing(f"{self._path}: no such file", self._path)
         return self._path
 
     def explain(self, what: Which) -> Explanation:

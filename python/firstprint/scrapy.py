@@ -47,12 +47,15 @@ from scrapy import signals
 from scrapy.exceptions import DropItem, IgnoreRequest, NotConfigured
 from scrapy.http import HtmlResponse
 from scrapy.utils.defer import maybe_deferred_to_future
+from scrapy.utils.misc import load_object
 from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from ._articles import Article
 from ._errors import Error, Misuse, NotFound
 from ._store import Store
+
+_SETTINGS = ("STORE", "FILTER", "FIELD", "FORM", "URL_FIELD", "ID_FIELD", "SKIP")
 
 __all__ = ["FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
 
@@ -128,6 +131,16 @@ def _reactor() -> Any:
     from twisted.internet import reactor  # an import at the top of the file would choose the reactor before Scrapy does
 
     return reactor
+
+
+def _check_settings(settings: Any, component: type, name: str) -> None:
+    """Scrapy ignores a component at the wrong place, and a setting that nobody reads."""
+    places = (load_object(key) for key, number in settings.getwithbase(name).items() if number is not None)
+    if component not in places:
+        raise ValueError(f"{component.__name__} belongs into {name}, and is not there")
+    for key in settings:
+        if key.startswith("FIRSTPRINT_") and key[len("FIRSTPRINT_") :] not in _SETTINGS:
+            logger.warning("there is no setting %s; there are %s", key, ", ".join("FIRSTPRINT_" + x for x in _SETTINGS))
 
 
 class _Judge:
@@ -240,17 +253,23 @@ class FirstprintMiddleware:
     def __init__(self, judge: _Judge, skip: bool) -> None:
         self._judge = judge
         self._skip = skip
+        self._warned = False
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> FirstprintMiddleware:
+        _check_settings(crawler.settings, cls, "DOWNLOADER_MIDDLEWARES")
         return cls(_Judge.of(crawler), crawler.settings.getbool("FIRSTPRINT_SKIP"))
 
     @staticmethod
     def _is_page(response: Any) -> bool:
         # Some sites without a robots.txt answer with their front page, which would then be seen twice.
-        return isinstance(response, HtmlResponse) and response.status == 200 and urlsplit(response.url).path != "/robots.txt"
+        is_html = isinstance(response, HtmlResponse) and not response.headers.get("Content-Encoding")
+        return is_html and response.status == 200 and urlsplit(response.url).path != "/robots.txt"
 
     async def process_response(self, request: Any, response: Any, spider: Any = None) -> Any:
+        if response.headers.get("Content-Encoding") and not self._warned:
+            self._warned = True
+            logger.warning("%s: the body is compressed, and not judged: give FirstprintMiddleware a number below 590", response)
         request.meta.pop(META, None)  # the Article of the page with the link, if the spider passes its meta on
         article = await self._judge.response(response) if self._is_page(response) else None
         if article:
@@ -287,6 +306,7 @@ class FirstprintPipeline:
         form = crawler.settings.get("FIRSTPRINT_FORM")
         if form not in (None, "html", "text"):
             raise ValueError(f"FIRSTPRINT_FORM is {form!r}, and should be 'html' or 'text'")
+        _check_settings(crawler.settings, cls, "ITEM_PIPELINES")
         return cls(_Judge.of(crawler), crawler.settings)
 
     def _warn_once(self, warning: str) -> None:

@@ -98,6 +98,24 @@ class Classes(Scratch):
             self.fails(firstprint.Misuse, "the title has a lone surrogate", store.judge, text="", title="\udc80")
             self.fails(firstprint.Misuse, "0 pages in a batch", store.judge_all, [], 0)
 
+    def test_what_is_no_page_no_article_and_no_number_is_named(self):
+        with firstprint.open(None) as store:
+            for item in (("http://a/", "<p>x"), 1, None, ["x"], "<p>x"):
+                with self.assertRaisesRegex(TypeError, f"a page is a firstprint.Page or a dict, and not {type(item).__name__}"):
+                    list(store.judge_all([item]))
+            for what in (None, 1.0):
+                with self.assertRaisesRegex(TypeError, f"an article is an id, a URL, a name or an Article, and not {type(what).__name__}"):
+                    store.get(what)
+            with self.assertRaisesRegex(TypeError, "the number of jobs is str, and should be an int"):
+                firstprint.open(None, jobs="a")
+
+    def test_a_store_that_is_gone_is_no_misuse(self):
+        with firstprint.open(self.path) as store:
+            store.judge(text=ARTICLE)
+            self.path.unlink()
+            why = self.fails(firstprint.FileMissing, "no such file", store.explain, 1)
+            self.assertEqual(why.filename, str(self.path))
+
     def test_busy(self):
         held = subprocess.Popen(
             [sys.executable, "-c", HOLDS, str(self.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -119,7 +137,7 @@ class Classes(Scratch):
             for call in (store.get, store.text, store.near):
                 for id in (0, 2, -1, (1 << 64) - 1, 1 << 63, 1 << 64, (1 << 64) + 1):
                     why = self.fails(firstprint.NotFound, f"^there is no article {id}$", call, id)
-                self.fails(firstprint.NotFound, "^there is no article https://b.example/$", call, "https://b.example/")
+                self.fails(firstprint.NotFound, "^no article has the URL or name 'https://b.example/'$", call, "https://b.example/")
             self.assertIsInstance(why, KeyError)
             self.fails(firstprint.NotFound, "no article", store.find, "")
 

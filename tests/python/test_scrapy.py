@@ -1,5 +1,6 @@
 """Scrapy on a small site with reprints: what is dropped, what is said of it, and what the store has afterwards."""
 
+import gzip
 import json
 import threading
 import unittest
@@ -36,6 +37,9 @@ class Site(BaseHTTPRequestHandler):
         self.send_response(200 if page else 404)
         self.send_header("Content-Type", kind)
         body = (page or LIGHT).encode()
+        if self.headers["Accept-Encoding"] == "gzip":
+            self.send_header("Content-Encoding", "gzip")
+            body = gzip.compress(body)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -209,6 +213,17 @@ class Middleware(Crawl):
         self.assertEqual(self.inspected("pages"), ["/", "/light", "/market", "/only-from-print"])
         self.assertEqual(self.inspected("drops"), ["/notes", "/print"])
         self.assertEqual(self.stats(said)["firstprint/kept"], 4)
+
+    def test_what_would_have_no_effect_is_told(self):
+        name = "firstprint.scrapy.FirstprintMiddleware"
+        for settings in ({"ITEM_PIPELINES": {name: 900}}, {"SPIDER_MIDDLEWARES": {name: 500}}):
+            self.crawl(code=1, **settings)
+            self.assertIn("FirstprintMiddleware belongs into DOWNLOADER_MIDDLEWARES, and is not there", self.log)
+        self.crawl(**self.middleware(), FIRSTPRINT_FILED="html")
+        self.assertEqual(self.log.count("there is no setting FIRSTPRINT_FILED; there are FIRSTPRINT_STORE, "), 1)
+        said = self.crawl(DOWNLOADER_MIDDLEWARES={name: 900}, DEFAULT_REQUEST_HEADERS={"Accept-Encoding": "gzip"}, FIRSTPRINT_SKIP=True)
+        self.assertEqual(self.log.count("the body is compressed, and not judged: give FirstprintMiddleware a number below 590"), 1)
+        self.assertTrue(said["items"])
 
     def test_it_works_with_the_other_reactor(self):
         for reactor in ("twisted.internet.asyncioreactor.AsyncioSelectorReactor", "twisted.internet.epollreactor.EPollReactor"):
