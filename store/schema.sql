@@ -1,4 +1,4 @@
--- The store of firstprint, version 11. To read it in a store: sqlite3 firstprint.db '.schema'
+-- The store of firstprint. To read it in a store: sqlite3 firstprint.db '.schema'
 --
 -- Every URL that was seen is in urls, once, and its state names the table that has its outcome. An article is a page, which
 -- is kept, or a drop, which is a duplicate of a page. Pages and drops have ids from one sequence, so that an id names one

@@ -1,24 +1,18 @@
-/* builtins — the filters compiled into the program, one line each: the default first, the baselines last. */
+/* builtins — the filters compiled into the program: the default first, the baselines last. */
 #include "plugin/filters/builtins.h"
 
 #include <string.h>
 
-extern const firstprint_filter filter_cascade, filter_sentence_hash, filter_spotsigs, filter_feature_code,
-	filter_length_variable, filter_minhash, filter_exact, filter_exact_title, filter_exact_page, filter_none;
+#define BUILTINS(each) \
+	each(cascade) each(sentence_hash) each(spotsigs) each(feature_code) each(length_variable) each(minhash) each(exact) \
+		each(exact_title) each(exact_page) each(none)
 
-const firstprint_filter *const filter_builtins[] = {
-	&filter_cascade,
-	&filter_sentence_hash,
-	&filter_spotsigs,
-	&filter_feature_code,
-	&filter_length_variable,
-	&filter_minhash,
-	&filter_exact,
-	&filter_exact_title,
-	&filter_exact_page,
-	&filter_none,
-	NULL,
-};
+#define DECLARED(id) extern const firstprint_filter filter_##id;
+#define LISTED(id) &filter_##id,
+
+BUILTINS(DECLARED)
+
+const firstprint_filter *const filter_builtins[] = {BUILTINS(LISTED) NULL};
 
 const firstprint_filter *filter_builtin(const char *name, size_t len)
 {
