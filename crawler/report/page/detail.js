@@ -23,7 +23,7 @@ function tally(x, first = 'the original', second = 'the drop') {
 
 // The check that decided comes before the texts; the earlier checks, and what would change the verdict, come after them.
 function drawChecks(x) {
-  return el('details', {}, el('summary', {}, `All ${plural(x.why.length, 'check')}, and what would be otherwise`),
+  return el('details', {}, el('summary', {}, `${plural(x.why.length, 'check')}, and what would be otherwise`),
     el('ol', {}, ...x.why.map((s) => el('li', {}, s))), x.otherwise.length > 0 && el('p', { class: 'said' }, x.otherwise.join(' ')));
 }
 

@@ -66,7 +66,7 @@ function drawMember(d) {
   return el('div', { class: 'row' },
     el('span', { class: differs ? 'title' : 'url' }, differs ? d.title : d.url || d.name || `#${d.id}`), el('span', { class: 'size' }, size(d.bytes)),
     differs && el('span', { class: 'url' }, d.url || d.name),
-    bar(d),
+    d.verdict !== 'duplicate' && bar(d),
     el('span', { class: 'facts' }, causeWord(d.cause), ' ', against(d),
       d.margin !== null && el('strong', {}, ', a close call'), d.notable && el('strong', { title: 'words in which the two differ' }, `, notable: ${d.notable}`), d.label && el('strong', {}, d.label === 'dup' ? ' ✓ one article' : ' ✗ two articles')));
 }

@@ -60,6 +60,7 @@ async function undo(d) {
   if (!await act('undo', { id: d.id })) return;
   await readState();
   removeDrop(d);
+  say(`${$('news').textContent} The charts show it when the page is reloaded.`);
 }
 
 async function prefer(d) {

@@ -5,8 +5,8 @@ function tellStory() {
   const parts = [['duplicate', c.duplicates, 'exact copy', 'exact copies'], ['near-duplicate', c['near-duplicates'], 'near-duplicate', 'near-duplicates'],
     ['contained', c.contained, 'part of a page', 'parts of a page']].filter((p) => p[1]);
   const said = parts.map(([, n, one, many]) => plural(n, one, many));
-  $('story').textContent = `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} ${c.pages === 1 ? 'was' : 'were'} kept and ${count(c.drops)} dropped` +
-    (c.drops ? `: ${said.join(', ')}. Their texts are ${size(c['drop-text-bytes'])}; the store keeps them in ${size(c['drop-text-bytes'] - c['saved-bytes'])}.` : '.');
+  $('story').textContent = !c.fetched ? 'This store has no article yet.' : `Of ${plural(c.fetched, 'article')}, ${count(c.pages)} ${c.pages === 1 ? 'was' : 'were'} kept and ${count(c.drops)} dropped` +
+    (c.drops ? `: ${said.join(', ')}. The texts of the drops are ${size(c['drop-text-bytes'])}; the store keeps them in ${size(c['drop-text-bytes'] - c['saved-bytes'])}.` : '.');
   const all = [['kept', c.pages, 'kept'], ...parts.map(([v, n, , many]) => [v, n, many])].filter((p) => p[1]);
   const strip = el('div', { class: 'fate', role: 'img', 'aria-label': all.map((p) => `${p[2]} ${count(p[1])}`).join(', ') });
   for (const [name, n] of all) {
@@ -40,7 +40,8 @@ async function start() {
   browse();
   if (live) startLive();
   if (!groups.length) $('browse').hidden = true;
-  drawDecided();
+  if (facts.counts.fetched) drawDecided();
+  else $('decided').hidden = true;
   drawWhere();
   drawWhen();
   $('foot').append('The same in a terminal: ', el('code', {}, `firstprint inspect ${typed(facts.stores)}`));
