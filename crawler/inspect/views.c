@@ -160,9 +160,8 @@ static status print_drop(const printing *p, const table_row *r)
 	printf("%6lld  %s\n", (long long)row_integer(r, "id"), screen_fit(called(p, r), left_of(p, 8), url));
 	printf("        %s #%lld %s\n", sentences_relation(row_text(r, "verdict")), (long long)row_integer(r, "of"),
 	       is_of_another_store(r) ? "of another store" : screen_fit(original_called(p, r), left_of(p, 32), of));
-	printf("        %s%s: %s/%s score %.3f %s%s\n", faint(p), screen_fit(row_text(r, "cause"), 40, cause),
-	       row_text(r, "filter"), screen_fit(row_text(r, "stage"), 40, stage), row_real(r, "score"),
-	       screen_fit(row_text(r, "evidence"), left_of(p, 60), of), plain(p));
+	printf("        %s%s: %s/%s, score %.3f%s\n", faint(p), screen_fit(row_text(r, "cause"), 40, cause),
+	       row_text(r, "filter"), screen_fit(row_text(r, "stage"), 40, stage), row_real(r, "score"), plain(p));
 	if (row_has(r, "notable"))
 		printf("        notable: %s\n", screen_fit(row_text(r, "notable"), left_of(p, 17), of));
 	return OK;
