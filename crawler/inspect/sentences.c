@@ -17,16 +17,17 @@ enum role {
 /* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
  * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {:option} and
  * {:option%} of the filter, {word}, {of} the page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the
- * sentence if the sum is 0 or the option is off; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
+ * sentence if the sum is 0 or the option is off or unknown; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
  * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
  * constants in docs/filters.md. */
 static const struct row {
-	const char *filter, *stage; /* stage of PASSED: the row applies only if this stage proposed the page; NULL: always */
+	const char *filter; /* NULL: any */
+	const char *stage;  /* of PASSED: the row applies only if this stage proposed the page; NULL: always */
 	enum role role;
 	int order;
 	const char *text;
 } rows[] = {
-	{"cascade", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
+	{NULL, NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
 	{"cascade", "text", DROPPED, 0,
 	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
 	 "repeats of its own URL do not count.)"},
@@ -128,8 +129,6 @@ static const struct row {
 	{"cascade", "containment", OTHERWISE, 6,
 	 "With a higher option containment than {contained}, or {contains} the other way round, each would be judged by itself."},
 
-	{"sentence-hash", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
-	{"sentence-hash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"sentence-hash", "too-short", KEPT, 1,
 	 "Too short: {total} sentences; it takes {:least} to compare them (option least)."},
 	{"sentence-hash", "common", KEPT, 2,
@@ -145,8 +144,6 @@ static const struct row {
 	 "allowed)."},
 	{"sentence-hash", "sentences", OTHERWISE, 2, "With another option allowed the line would be elsewhere."},
 
-	{"spotsigs", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
-	{"spotsigs", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"spotsigs", "too-short", KEPT, 1, "Too short: {spots} features; it takes {:least} to compare them (option least)."},
 	{"spotsigs", "spots", DROPPED, 2,
 	 "Spots: {shared} of its {spots} spots are in {of}: Jaccard {jaccard%}, and from {:tau%} on it is a near-duplicate (option tau)."},
@@ -158,16 +155,12 @@ static const struct row {
 	{"spotsigs", "features", KEPT, 2,
 	 "Features: no stored page shares enough of its features: a near-duplicate has a Jaccard of {:tau%} (option tau)."},
 
-	{"minhash", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
-	{"minhash", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"minhash", "too-short", KEPT, 1, "Too short: it has no shingle."},
 	{"minhash", "bands", KEPT, 2, "Bands: no stored page with a band in common has {:tau%} of its minima (option tau)."},
 	{"minhash", "resemblance", DROPPED, 2,
 	 "Resemblance: {agree} minima agree with those of {of}: an estimated resemblance of {resemblance%}, and from {:tau%} on it is a "
 	 "near-duplicate (option tau)."},
 
-	{"feature-code", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
-	{"feature-code", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"feature-code", "no-stop", KEPT, 1,
 	 "No stop: no full stop has enough letters on both sides; there is no code to compare."},
 	{"feature-code", "feature-code", DROPPED, 2,
@@ -181,8 +174,6 @@ static const struct row {
 	{"feature-code", "length", KEPT, 3,
 	 "Length: a stored page has such a code, but the lengths have the ratio {length-ratio}, and {:ratio} is allowed (option ratio)."},
 
-	{"length-variable", NULL, PASSED, 0, "{?:exact}Text: no stored page had exactly this text (SHA-256)."},
-	{"length-variable", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"length-variable", "too-short", KEPT, 1,
 	 "Too short: its code has {symbols} symbols; it takes {:least} to compare it (option least)."},
 	{"length-variable", "feature-code", DROPPED, 2,
@@ -191,7 +182,7 @@ static const struct row {
 	{"length-variable", "feature-code", KEPT, 2,
 	 "Repeatability: no stored page has a run of {:repeatability%} of its code (option repeatability)."},
 
-	{"exact", "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
+	{NULL, "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"exact", "text", KEPT, 0, "Text: no stored page has exactly this text (SHA-256)."},
 	{"exact", "too-short", KEPT, 0, "Too short: there is no text to compare."},
 	{"exact-page", "bytes", DROPPED, 0, "Bytes: they are exactly those of {of} (SHA-256)."},
@@ -287,7 +278,7 @@ static const char *value_of(const sentence_facts *f, char *name)
 		return *text_field(f, "word") ? text_field(f, "word") : NULL;
 	if (*name == ':' && is_guard) {
 		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
-		return text && strcmp(text, "off") == 0 ? NULL : "";
+		return text && strcmp(text, "off") != 0 ? "" : NULL;
 	}
 	if (*name == ':') {
 		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
@@ -332,7 +323,7 @@ static const char *fill(const sentence_facts *f, const char *text)
 
 static bool is_of(const sentence_facts *f, const struct row *r)
 {
-	return strcmp(r->filter, text_field(f, "filter")) == 0;
+	return !r->filter || strcmp(r->filter, text_field(f, "filter")) == 0;
 }
 
 static bool decides(const sentence_facts *f, const struct row *r)

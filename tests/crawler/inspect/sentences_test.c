@@ -76,7 +76,7 @@ Test(sentences, likeness_is_told_by_the_number_that_was_enough)
 /* What was never asked is not told. */
 Test(sentences, end_where_the_verdict_fell)
 {
-	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"too-short\",\"evidence\":{\"words\":4}}", CASCADE, false);
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"too-short\",\"evidence\":{\"words\":4}}", CASCADE ",exact=on", false);
 
 	cr_expect(strstr(text, "Too short: 4 words; with fewer than 32"), "%s", text);
 	cr_expect(!strstr(text, "Candidates") && !strstr(text, "keywords"), "%s", text);
