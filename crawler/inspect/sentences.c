@@ -39,6 +39,9 @@ static const struct row {
 	 "List: it lists other pages, and {of} has all of its {lines} entries among {of-lines}; with at least {:resemblance%} of that list "
 	 "(option resemblance) it says nothing new."},
 	{"cascade", "list", OTHERWISE, 0, "With lists=off, it would be compared as a text."},
+	{"cascade", "list", KEPT, 6,
+	 "List: {contained%} of its text is in a page that lists others, which may change; an article is stored beside the list that has it."},
+	{"cascade", "list", OTHERWISE, 6, "With lists=off, it would be a part of that page."},
 	{"cascade", "too-short", KEPT, 1,
 	 "Too short: {words} words; with fewer than {:least} (option least) a page is compared no further."},
 	{"cascade", "too-short", KEPT, 1,

@@ -394,7 +394,7 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 
 static verify_limits limits_of(const struct cascade *c)
 {
-	return (verify_limits){c->resemblance, c->containment, c->names != 0, c->figures != 0};
+	return (verify_limits){c->resemblance, c->containment, c->names != 0, c->figures != 0, c->lists != 0};
 }
 
 static int distance(const struct article *a, const struct article *b)
@@ -570,7 +570,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, names), 1, 0, 1, NULL},
 	{"figures", "two pages that differ in figures above all are two", FIRSTPRINT_SWITCH, offsetof(struct cascade, figures),
 	 1, 0, 1, NULL},
-	{"lists", "a list of pages, all of whose entries are in a stored list, is no other", FIRSTPRINT_SWITCH,
+	{"lists", "a list with entries of a stored list is no other, and an article in a list is one", FIRSTPRINT_SWITCH,
 	 offsetof(struct cascade, lists), 1, 0, 1, NULL},
 	EXACT_OPTION(offsetof(struct cascade, exact)),
 	{0},

@@ -87,6 +87,12 @@ static bool is_reply(const profile *p, double share)
 	return p->subject.quotes && own_words(p, share) >= REPLY_LEAST;
 }
 
+/* Is the newcomer an article in a list? That changes, and a reader looks for the article. */
+static bool is_listed(const profile *new, const profile *old, const verify_limits *limits)
+{
+	return limits->lists && old->subject.is_list && !new->subject.is_list;
+}
+
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
@@ -97,6 +103,8 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 	} else if (near && !loses(m) && !have_own_text(m)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = "resemblance";
+	} else if (is_contained(m, comparable, limits) && is_listed(new, old, limits)) {
+		m->stage = "list";
 	} else if (is_contained(m, comparable, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
 	} else if (supersedes(m, comparable, near, limits)) {

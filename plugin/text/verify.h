@@ -11,6 +11,7 @@
  *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
  *	               names the pages by different words, and each says more than its name
  *	"figures"      each page has a figure that the other lacks (figures.h), and the texts differ in little else
+ *	"list"         the stored page lists others, and contains the article
  *	"reply"        one text quotes the other ("> …"), and has a dozen words of its own */
 #ifndef PLUGIN_TEXT_VERIFY_H
 #define PLUGIN_TEXT_VERIFY_H
@@ -22,6 +23,7 @@ typedef struct verify_limits {
 	double containment; /* 0.8: from here on, one text is in the other */
 	bool names;         /* pages that their site names by different words are two */
 	bool figures;       /* pages that differ in figures above all are two */
+	bool lists;         /* an article in a list of pages is an article */
 } verify_limits;
 
 typedef struct verify_result {

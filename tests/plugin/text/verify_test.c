@@ -56,7 +56,7 @@ static const char *text_of(const char *ranges, char out[ROOM])
 	return out;
 }
 
-static const verify_limits limits = {0.5, 0.8, true, true};
+static const verify_limits limits = {0.5, 0.8, true, true, true};
 
 static verify_result compared(const char *new, const char *old)
 {
@@ -160,9 +160,44 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 		profile y = text_profile("http://h/bremby", "en", "Walk: Bremby", text_of(named[i].old, texts[1]), a);
 		verify_result m = verify_compare(&x, &y, &limits);
 
-		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false, true}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
+		cr_expect_eq(verify_compare(&x, &y, &(verify_limits){0.5, 0.8, false, true, true}).kind, FIRSTPRINT_NEAR_DUPLICATE, "names are off");
 		cr_expect(m.kind == named[i].kind && strcmp(m.stage, named[i].stage) == 0, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage,
 			  m.novelty, m.lost);
+		arena_free(a);
+	}
+}
+
+/* A home page with the texts of five articles is met before the articles. */
+Test(verify, an_article_in_a_list_is_an_article)
+{
+	static const struct {
+		enum firstprint_page_kind new, old;
+		bool lists;
+		enum firstprint_kind verdict;
+		const char *stage;
+	} pairs[] = {{FIRSTPRINT_PAGE, FIRSTPRINT_LIST, true, FIRSTPRINT_UNIQUE, "list"},
+		     {FIRSTPRINT_PAGE, FIRSTPRINT_LIST, false, FIRSTPRINT_CONTAINED, "containment"},
+		     {FIRSTPRINT_LIST, FIRSTPRINT_LIST, true, FIRSTPRINT_CONTAINED, "containment"},
+		     {FIRSTPRINT_PAGE, FIRSTPRINT_PAGE, true, FIRSTPRINT_CONTAINED, "containment"}};
+	static char texts[2][ROOM];
+
+	text_of("0-15", texts[0]);
+	text_of("0-59", texts[1]);
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		const verify_limits limits = {0.5, 0.8, true, true, pairs[i].lists};
+		arena *a = arena_new();
+		firstprint_page pages[2];
+		profile new, old;
+		verify_result m;
+
+		pages[0] = text_profile_page("http://h/article", "en", "", texts[0]);
+		pages[1] = text_profile_page("http://h/", "en", "", texts[1]);
+		pages[0].kind = pairs[i].new;
+		pages[1].kind = pairs[i].old;
+		new = text_profile_of(&pages[0], a);
+		old = text_profile_of(&pages[1], a);
+		m = verify_compare(&new, &old, &limits);
+		cr_expect(m.kind == pairs[i].verdict && strcmp(m.stage, pairs[i].stage) == 0, "row %zu: %d %s", i, m.kind, m.stage);
 		arena_free(a);
 	}
 }
