@@ -6,8 +6,10 @@
 #include <stdint.h>
 
 extern const struct cue_phrases {
-	const char *const *phrases; /* in lower case, the last is NULL; '*' at the end matches any rest */
-	uint8_t mark;               /* a bit of enum mark */
-} cue_phrases[];                    /* the last has no phrases */
+	uint8_t mark;        /* a bit of enum mark */
+	const char *phrases; /* in lower case, each with a '|' after it; '*' at the end of one matches any rest */
+} cue_phrases[];             /* the last has no phrases */
+
+enum { CUE_PHRASES_MOST = 1024 }; /* all of them together */
 
 #endif

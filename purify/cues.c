@@ -1,5 +1,6 @@
 #include "purify/cues.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unicode/uchar.h>
@@ -50,24 +51,40 @@ static size_t fold(firstprint_span s, char to[LONGEST + 1])
 	return end;
 }
 
-static bool fits(const char *text, size_t len, const char *phrase)
-{
-	size_t n = strlen(phrase);
+static struct phrase {
+	const char *at;
+	size_t len;
+	bool any_rest;
+	uint8_t mark;
+} phrases[CUE_PHRASES_MOST];
+static size_t phrases_len;
 
-	if (phrase[n - 1] == '*')
-		return strncmp(text, phrase, n - 1) == 0;
-	len -= text[len - 1] == ':' && phrase[n - 1] != ':';
-	return len == n && memcmp(text, phrase, n) == 0;
+static void divide_lists(void)
+{
+	for (const struct cue_phrases *list = cue_phrases; list->phrases; list++)
+		for (const char *at = list->phrases; *at && phrases_len < CUE_PHRASES_MOST; at = strchr(at, '|') + 1) {
+			size_t len = strcspn(at, "*|");
+
+			phrases[phrases_len++] = (struct phrase){at, len, at[len] == '*', list->mark};
+		}
+}
+
+static bool fits(const char *text, size_t len, const struct phrase *p)
+{
+	if (!p->any_rest)
+		len -= text[len - 1] == ':' && p->at[p->len - 1] != ':';
+	return (p->any_rest ? len >= p->len : len == p->len) && memcmp(text, p->at, p->len) == 0;
 }
 
 uint8_t cue_of(firstprint_span heading)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	char text[LONGEST + 1];
 	size_t len = heading.len <= LONGEST ? fold(heading, text) : 0;
 
-	for (const struct cue_phrases *list = cue_phrases; len > 1 && list->phrases; list++)
-		for (const char *const *phrase = list->phrases; *phrase; phrase++)
-			if (**phrase == *text && (*phrase)[1] == text[1] && fits(text, len, *phrase))
-				return list->mark;
+	pthread_once(&once, divide_lists);
+	for (const struct phrase *p = phrases; len > 1 && p < phrases + phrases_len; p++)
+		if (p->at[0] == text[0] && p->at[1] == text[1] && fits(text, len, p))
+			return p->mark;
 	return 0;
 }
