@@ -5,6 +5,8 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include "purify/lexicon.h"
+
 enum {
 	LOOK_AT = 16 * 1024, /* bytes of text to read; reading more changes nothing */
 	TAG_MOST = 35        /* bytes of a language tag; RFC 5646, §4.4.1, asks for this room */
@@ -30,22 +32,24 @@ static const struct {
 };
 enum { SCRIPTS = sizeof scripts / sizeof *scripts, LATIN = SCRIPTS - 1 };
 
-static const struct {
-	const char *lang;
-	const char *words; /* its most common words, of at most 8 bytes, each with a space on both sides */
-} latin[] = {
-	{"en", " the of and to in is that for was with are this from have not you by "},
-	{"de", " der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
-	{"fr", " de la le et les des en un une du est que dans pour qui pas sur au "},
-	{"es", " de la que el en los del se las por un para con una su no es al "},
-	{"it", " di che la il un per in una non sono della con del le da dei gli è "},
-	{"pt", " de que não do da em um para uma com os no na por mais dos ao é "},
-	{"nl", " de van het een en in is dat op te zijn voor met niet aan er ook "},
-	{"sv", " och att det som en på är av för med den till inte om ett har "},
-	{"da", " og at det er en til af på for med den der ikke som et de har "},
-	{"pl", " i w na z do się nie to że jest o jak od po za przez dla są "},
+enum latin { EN, DE, FR, ES, IT, PT, NL, SV, DA, PL, LANGUAGES };
+static const char *const latin[] = {"en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl"};
+
+/* Their most common words. */
+static const lexicon_list common[] = {
+	{1 << EN, "the of and to in is that for was with are this from have not you by "},
+	{1 << DE, "der die und das den von zu mit ist des nicht ein eine dem für auf sich auch "},
+	{1 << FR, "de la le et les des en un une du est que dans pour qui pas sur au "},
+	{1 << ES, "de la que el en los del se las por un para con una su no es al "},
+	{1 << IT, "di che la il un per in una non sono della con del le da dei gli è "},
+	{1 << PT, "de que não do da em um para uma com os no na por mais dos ao é "},
+	{1 << NL, "de van het een en in is dat op te zijn voor met niet aan er ook "},
+	{1 << SV, "och att det som en på är av för med den till inte om ett har "},
+	{1 << DA, "og at det er en til af på for med den der ikke som et de har "},
+	{1 << PL, "i w na z do się nie to że jest o jak od po za przez dla są "},
+	{0, NULL},
 };
-enum { LANGUAGES = sizeof latin / sizeof *latin };
+static lexicon words = LEXICON(common);
 
 static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 {
@@ -90,61 +94,15 @@ static size_t main_script(size_t counts[SCRIPTS])
 	return best;
 }
 
-/* ── common words: one lookup of each word of a text serves all languages ── */
-
-enum { WORD_MOST = 8, SLOTS = 512 }; /* bytes of a common word; slots, of which about a third are in use */
-
-struct common {
-	uint64_t word;      /* 0: the slot is free */
-	uint32_t languages; /* a bit for each language that has it */
-};
-
-/* Returns the word's bytes as a number, with ASCII in lower case. 0: the word is empty, or too long to be a common word. */
-static uint64_t packed(const char *at, size_t len)
-{
-	char bytes[WORD_MOST] = "";
-	uint64_t word;
-
-	if (len > WORD_MOST)
-		return 0;
-	for (size_t i = 0; i < len; i++)
-		bytes[i] = (char)(at[i] | (at[i] >= 'A' && at[i] <= 'Z' ? 0x20 : 0));
-	memcpy(&word, bytes, sizeof word);
-	return word;
-}
-
-static struct common *slot_of(struct common slots[SLOTS], uint64_t word)
-{
-	size_t at = (word * UINT64_C(0x9e3779b97f4a7c15)) >> 55;
-
-	while (slots[at].word && slots[at].word != word)
-		at = (at + 1) % SLOTS;
-	return &slots[at];
-}
-
-static void fill(struct common slots[SLOTS])
-{
-	for (size_t i = 0; i < LANGUAGES; i++)
-		for (const char *word = latin[i].words + 1; *word; word += strcspn(word, " ") + 1) {
-			struct common *slot = slot_of(slots, packed(word, strcspn(word, " ")));
-
-			slot->word = packed(word, strcspn(word, " "));
-			slot->languages |= 1u << i;
-		}
-}
-
 /* Counts the words of the text that are common in each language. */
 static void count_common(firstprint_span text, size_t counts[LANGUAGES])
 {
 	size_t len = text.len < LOOK_AT ? text.len : LOOK_AT;
-	struct common slots[SLOTS] = {0};
 
-	fill(slots);
 	for (size_t from = 0; from < len;) {
 		const char *stop = memchr(text.at + from, ' ', len - from);
 		size_t end = stop ? (size_t)(stop - text.at) : len;
-		uint64_t word = packed(text.at + from, end - from);
-		uint32_t languages = word ? slot_of(slots, word)->languages : 0;
+		unsigned languages = lexicon_meaning(&words, text.at + from, end - from);
 
 		for (size_t i = 0; languages >> i; i++)
 			counts[i] += languages >> i & 1;
@@ -162,7 +120,7 @@ static const char *by_words(firstprint_span text)
 	for (size_t i = 0; i < LANGUAGES; i++)
 		if (counts[i] > best && counts[i] >= 3) {
 			best = counts[i];
-			lang = latin[i].lang;
+			lang = latin[i];
 		}
 	return lang;
 }

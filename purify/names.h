@@ -2,8 +2,6 @@
 #ifndef PURIFY_NAMES_H
 #define PURIFY_NAMES_H
 
-#include <stddef.h>
-
 #include "purify/marks.h"
 
 enum name_meaning {
@@ -18,8 +16,5 @@ enum name_meaning {
  * earlier one for content: "post-meta". It ignores a part after "has", "no", "with", "overflow", "category", "tag" and "elementor",
  * which is about the layout or the topic of the page ("has-sidebar"), and a name with a colon ("lg:hidden"). */
 unsigned names_meaning(const char *list);
-
-/* Returns the i-th known part, in the order of bytes; NULL: there are no more. */
-const char *names_known(size_t i);
 
 #endif

@@ -23,11 +23,3 @@ Test(names, say_what_an_element_is)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_eq(names_meaning(rows[i].list), rows[i].meaning, "%s: %u", rows[i].list, names_meaning(rows[i].list));
 }
-
-Test(names, each_part_is_found_where_it_stands)
-{
-	for (size_t i = 0; names_known(i); i++) {
-		cr_expect(i == 0 || strcmp(names_known(i - 1), names_known(i)) < 0, "%s", names_known(i));
-		cr_expect_neq(names_meaning(names_known(i)), 0u, "%s", names_known(i));
-	}
-}
