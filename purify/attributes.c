@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/kinds.h"
 #include "purify/space.h"
 
 /* Of links, and of elements: what is read later. */
@@ -10,11 +11,6 @@ static const char *const of_links[] = {"href", "rel", "xlink:href", "slot", NULL
 static const char *const of_all[] = {"class", "id", "style", "role", "hidden", "aria-hidden", "slot", NULL};
 static const char *const hiding[] = {"style", "role", "hidden", "aria-hidden", "slot", NULL};
 static const char *const moving[] = {"slot", NULL};
-static const char *const links[] = {"a", "area", "img", NULL};
-/* Elements that have others, or whose attributes the parser looks at. */
-static const char *const with_others[] = {"meta",  "link", "base", "html",     "body", "frame",   "iframe",
-					  "input", "font", "form", "template", "slot", "isindex", NULL};
-
 static bool is_named(const tag_attribute *a, const char *const *names)
 {
 	for (; *names; names++)
@@ -52,6 +48,12 @@ static bool reads_style(const tag *t)
 	return false;
 }
 
+/* gumbo does not know its name. */
+static bool is_slot(const tag *t)
+{
+	return t->name_len == 4 && strncasecmp(t->name, "slot", 4) == 0;
+}
+
 /* Two attributes may have nothing between them: id="a"class="b". */
 static char *put_attribute(const tag_attribute *a, bool follows_omission, char *to)
 {
@@ -62,12 +64,12 @@ static char *put_attribute(const tag_attribute *a, bool follows_omission, char *
 
 char *attributes_copy(const char *from, const tag *t, char *to)
 {
-	const char *const *names = tag_is_any(t, links) ? of_links : of_all;
+	const char *const *names = t->kinds & KIND_LINK ? of_links : of_all;
 	const char *at = t->name + t->name_len;
 	bool slash, left_out = false, with_style = reads_style(t);
 	tag_attribute a;
 
-	if (t->closes || !t->attributes || !t->is_ended || tag_is_any(t, with_others))
+	if (t->closes || !t->attributes || !t->is_ended || t->kinds & KIND_OTHER_ATTRIBUTES || is_slot(t))
 		return mempcpy(to, from, (size_t)(t->end - from));
 	to = mempcpy(to, from, (size_t)(at - from));
 	while (tag_next_attribute(&at, t->end, &a, &slash)) {
@@ -83,7 +85,7 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 
 bool attributes_may_hide(const tag *t)
 {
-	const char *const *names = tag_is(t, "span") ? hiding : moving;
+	const char *const *names = t->id == GUMBO_TAG_SPAN ? hiding : moving;
 	const char *at = t->name + t->name_len;
 	tag_attribute a;
 	bool slash;

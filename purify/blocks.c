@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "purify/kinds.h"
 #include "purify/roles.h"
 #include "purify/space.h"
 #include "purify/tree.h"
@@ -178,11 +179,16 @@ static bool is_text(const GumboNode *n)
 	return n->type == GUMBO_NODE_TEXT || n->type == GUMBO_NODE_CDATA || n->type == GUMBO_NODE_WHITESPACE;
 }
 
+static bool is_skipped(const GumboElement *e)
+{
+	return kinds_of(e->tag) & KIND_SKIPPED;
+}
+
 /* Skips the text of an element but reads its links. Text in an svg is part of a picture, in a video it is for browsers that cannot
  * show the video, and in a button it is not a sentence. */
 static void enter_skipped(walk *w, const GumboElement *e)
 {
-	w->skipped_depth += role_is_skipped(e->tag);
+	w->skipped_depth += is_skipped(e);
 	if (e->tag == GUMBO_TAG_A || e->tag == GUMBO_TAG_AREA || e->tag == GUMBO_TAG_IFRAME)
 		w->failed |= facts_read(w->facts, e, w->a) != OK;
 }
@@ -194,7 +200,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 
 	if (e->tag == GUMBO_TAG_TEMPLATE)
 		return false;
-	if (w->skipped_depth || role_is_skipped(e->tag)) {
+	if (w->skipped_depth || is_skipped(e)) {
 		enter_skipped(w, e);
 		return !w->failed;
 	}
@@ -232,7 +238,7 @@ static void leave(walk *w, const GumboNode *n)
 	if (w->failed || !tree_is_element(n) || e->tag == GUMBO_TAG_HEAD)
 		return;
 	if (w->skipped_depth) {
-		w->skipped_depth -= role_is_skipped(e->tag);
+		w->skipped_depth -= is_skipped(e);
 		return;
 	}
 	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))

@@ -3,9 +3,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 
 #include "purify/attributes.h"
+#include "purify/kinds.h"
 #include "purify/space.h"
 #include "purify/tags.h"
 
@@ -24,13 +24,13 @@ typedef struct pass {
 	size_t depth, formatting;
 	size_t roots[2];
 	unsigned open_svgs; /* number of svgs without an end so far */
-	tag other;          /* an element in which tags are read in another way */
+	GumboTag other;     /* an element in which tags are read in another way */
 	unsigned others;    /* how many of its name are open; 0: none */
 	bool in_text;       /* the last tag that is not of a line of text began a paragraph, a cell or the like */
 	bool keeps_all;     /* … in this second pass */
 	bool in_link;
-	bool needs_all;       /* tags without meaning are nested wrongly, too many, or beside an anchor mark: they are kept */
-	tag names[OPEN_MOST]; /* of the open elements without meaning */
+	bool needs_all; /* tags without meaning are nested wrongly, too many, or beside an anchor mark: they are kept */
+	GumboTag open_ids[OPEN_MOST]; /* of the open elements without meaning */
 	unsigned open;
 	uint64_t removed; /* a bit for each of them, the innermost first */
 	prescan_result result;
@@ -60,33 +60,6 @@ static void copy_text(pass *p, const char *at, const char *end)
 	}
 }
 
-static const char *const cut_with_body[] = {"script", "style", "iframe", "noembed", "noframes", NULL};
-static const char *const raw_text[] = {"title", "textarea", "xmp", NULL};
-/* A start tag of one of these ends an open one, and some of these have no content. */
-static const char *const closed_by_themselves[] = {"p",        "li",      "dd",     "dt",     "option", "optgroup", "td",
-						   "th",       "tr",      "thead",  "tbody",  "tfoot",  "colgroup", "rp",
-						   "rt",       "html",    "head",   "body",   "a",      "area",     "base",
-						   "br",       "col",     "embed",  "hr",     "img",    "input",    "link",
-						   "meta",     "param",   "source", "track",  "wbr",    "image",    "isindex",
-						   "basefont", "bgsound", "frame",  "keygen", NULL};
-/* An open one continues in the next paragraph; gumbo keeps at most three alike. */
-static const char *const formatting[] = {"b", "big",   "code",   "em",     "font", "i", "nobr",
-					 "s", "small", "strike", "strong", "tt",   "u", NULL};
-
-/* Within a line of text; and what such lines stand in. */
-static const char *const of_lines[] = {"span",    "a",     "code", "b",   "em",   "i",      "strong", "br",   "tt",
-				       "img",     "small", "sub",  "sup", "kbd",  "var",    "samp",   "cite", "abbr",
-				       "acronym", "dfn",   "q",    "u",   "s",    "strike", "big",    "font", "nobr",
-				       "del",     "ins",   "mark", "wbr", "time", "label",  "input",  "bdi",  "bdo",
-				       "data",    "ruby",  "rb",   "rt",  "rp",   NULL};
-static const char *const with_lines[] = {"p",  "td", "th", "li", "dd", "dt", "pre", "div",
-					 "h1", "h2", "h3", "h4", "h5", "h6", NULL};
-
-static const char *const without_meaning[] = {"span", "code", "em",   "strong", "b",   "i",       "tt",   "var",
-					      "kbd",  "samp", "cite", "small",  "big", "u",       "s",    "strike",
-					      "font", "sub",  "sup",  "abbr",   "dfn", "acronym", "mark", NULL};
-static const char *const with_other_rules[] = {"math", "svg", "template", "select", "frameset", "noscript", NULL};
-
 static void count_open(size_t *open, size_t *most, bool closes)
 {
 	if (closes)
@@ -104,9 +77,9 @@ static void count_attributes(pass *p, const tag *t)
 static void count(pass *p, const tag *t)
 {
 	count_attributes(p, t);
-	if (tag_is_any(t, formatting))
+	if (t->kinds & KIND_FORMATTING)
 		count_open(&p->formatting, &p->result.formatting, t->closes);
-	else if (!tag_is_any(t, closed_by_themselves))
+	else if (!(t->kinds & KIND_CLOSED_BY_ITSELF))
 		count_open(&p->depth, &p->result.depth, t->closes);
 }
 
@@ -134,9 +107,9 @@ static const char *skip_svg(const char *at, const char *end, bool *links)
 
 	*links = false;
 	while (next_tag(at, end, &t)) {
-		if (tag_is(&t, "svg") && !(t.empty && !t.closes))
+		if (t.id == GUMBO_TAG_SVG && !(t.empty && !t.closes))
 			open += t.closes ? (size_t)-1 : 1;
-		*links |= tag_is(&t, "a");
+		*links |= t.id == GUMBO_TAG_A;
 		at = t.end;
 		if (open == 0)
 			return at;
@@ -150,7 +123,7 @@ static void copy_links(pass *p, const char *at, const char *end)
 	tag t;
 
 	for (; (at = next_tag(at, end, &t)) != NULL; at = t.end) {
-		if (!tag_is(&t, "a") && !tag_is(&t, "svg"))
+		if (t.id != GUMBO_TAG_A && t.id != GUMBO_TAG_SVG)
 			continue;
 		count_attributes(p, &t);
 		if (!t.empty || t.closes)
@@ -176,9 +149,9 @@ static void keep_frame(pass *p, const tag *t, const char *at, const char *close,
 {
 	firstprint_span body = {t->end, (size_t)(close - t->end)};
 
-	if (tag_is(t, "noframes") && !p->result.noframes.at)
+	if (t->id == GUMBO_TAG_NOFRAMES && !p->result.noframes.at)
 		p->result.noframes = body;
-	if (!tag_is(t, "iframe"))
+	if (t->id != GUMBO_TAG_IFRAME)
 		return;
 	count_attributes(p, t);
 	copy(p, at, t->end);
@@ -193,9 +166,9 @@ static const char *cut_body(pass *p, const char *at, const tag *t)
 
 	if (t->closes)
 		return NULL;
-	if (tag_is(t, "svg") && p->open_svgs < OPEN_SVGS_MOST)
+	if (t->id == GUMBO_TAG_SVG && p->open_svgs < OPEN_SVGS_MOST)
 		return cut_svg(p, at, t);
-	if (!tag_is_any(t, cut_with_body))
+	if (!(t->kinds & KIND_CUT))
 		return NULL;
 	close = tag_find_close(t->end, p->end, t);
 	after = close ? tag_read(close, p->end).end : p->end;
@@ -205,7 +178,7 @@ static const char *cut_body(pass *p, const char *at, const tag *t)
 
 static bool is_excess_root(pass *p, const tag *t)
 {
-	int root = tag_is(t, "html") ? 0 : tag_is(t, "body") ? 1 : -1;
+	int root = t->id == GUMBO_TAG_HTML ? 0 : t->id == GUMBO_TAG_BODY ? 1 : -1;
 
 	return root >= 0 && !t->closes && ++p->roots[root] > ROOT_TAGS_MOST;
 }
@@ -219,11 +192,6 @@ static void copy_tag(pass *p, const char *at, const tag *t)
 }
 
 /* ── elements without meaning ── */
-
-static bool is_same_name(const tag *a, const tag *b)
-{
-	return a->name_len == b->name_len && strncasecmp(a->name, b->name, a->name_len) == 0;
-}
 
 /* May a reference or a tag have begun in what was copied last, so that it must not meet what follows? */
 static bool ends_in_token(const pass *p)
@@ -270,7 +238,7 @@ static bool push(pass *p, const char *at, const tag *t)
 	p->needs_all |= p->open == OPEN_MOST;
 	if (p->open == OPEN_MOST)
 		return false;
-	p->names[p->open++] = *t;
+	p->open_ids[p->open++] = t->id;
 	p->removed = p->removed << 1 | !keeps;
 	return !keeps;
 }
@@ -280,7 +248,7 @@ static bool pop(pass *p, const char *at, const tag *t)
 {
 	bool removed = p->removed & 1;
 
-	if (!p->open || !is_same_name(&p->names[p->open - 1], t)) {
+	if (!p->open || p->open_ids[p->open - 1] != t->id) {
 		p->needs_all |= p->open > 0;
 		return false;
 	}
@@ -294,27 +262,27 @@ static bool pop(pass *p, const char *at, const tag *t)
  * table outside of its cells. */
 static bool says_nothing(pass *p, const char *at, const tag *t)
 {
-	return !p->keeps_all && tag_is_any(t, without_meaning) && (t->closes ? pop(p, at, t) : push(p, at, t));
+	return !p->keeps_all && t->kinds & KIND_WITHOUT_MEANING && (t->closes ? pop(p, at, t) : push(p, at, t));
 }
 
 static void note_other(pass *p, const tag *t)
 {
-	if (p->others ? !is_same_name(&p->other, t) : !tag_is_any(t, with_other_rules))
+	if (p->others ? t->id != p->other : !(t->kinds & KIND_OTHER_RULES))
 		return;
-	p->other = *t;
+	p->other = t->id;
 	p->others += !t->closes;
 	p->others -= t->closes && p->others;
 }
 
 static void note_place(pass *p, const tag *t)
 {
-	if (tag_is(t, "a"))
+	if (t->id == GUMBO_TAG_A)
 		p->in_link = !t->closes;
-	if (tag_is_any(t, of_lines))
+	if (t->kinds & KIND_OF_LINES)
 		return;
 	p->needs_all |= p->open > 0;
 	note_other(p, t);
-	p->in_text = !t->closes && !p->others && tag_is_any(t, with_lines);
+	p->in_text = !t->closes && !p->others && t->kinds & KIND_WITH_LINES;
 }
 
 /* Handles the tag at `at`; returns where the pass goes on. */
@@ -330,7 +298,7 @@ static const char *pass_tag(pass *p, const char *at)
 	note_place(p, &t);
 	count(p, &t);
 	after = t.end;
-	if (!t.closes && tag_is_any(&t, raw_text)) { /* tags in a <title> are text */
+	if (!t.closes && t.kinds & KIND_RAW) { /* tags in a <title> are text */
 		const char *close = tag_find_close(t.end, p->end, &t);
 
 		after = close ? close : p->end;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "purify/cues.h"
+#include "purify/kinds.h"
 #include "purify/roles.h"
 
 enum {
@@ -197,13 +198,7 @@ static bool ends_sentence(firstprint_span text)
 /* May text without a heading tag be a heading? Not a link, a sentence, or an item of a list or table. */
 static bool may_be_heading(const block *k, GumboTag tag)
 {
-	static const GumboTag items[] = {GUMBO_TAG_LI, GUMBO_TAG_TD,  GUMBO_TAG_TH,        GUMBO_TAG_DT,
-					 GUMBO_TAG_DD, GUMBO_TAG_PRE, GUMBO_TAG_BLOCKQUOTE};
-
-	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
-		if (tag == items[i])
-			return false;
-	return !k->link_len && !ends_sentence(k->text);
+	return !(kinds_of(tag) & KIND_ITEM) && !k->link_len && !ends_sentence(k->text);
 }
 
 /* Returns the mark of the text after block i, if the block is a heading: a bit of enum mark, or 0. */

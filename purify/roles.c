@@ -4,43 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/kinds.h"
 #include "purify/names.h"
-
-static bool is_one_of(GumboTag tag, const GumboTag *tags, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (tags[i] == tag)
-			return true;
-	return false;
-}
-
-#define IS_ONE_OF(tag, tags) is_one_of(tag, tags, sizeof(tags) / sizeof *(tags))
-
-bool role_is_skipped(GumboTag tag)
-{
-	static const GumboTag tags[] = {
-		GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE,  GUMBO_TAG_IFRAME,   GUMBO_TAG_SVG,   GUMBO_TAG_MATH,  GUMBO_TAG_SELECT,
-		GUMBO_TAG_BUTTON, GUMBO_TAG_CANVAS, GUMBO_TAG_TEXTAREA, GUMBO_TAG_AUDIO, GUMBO_TAG_VIDEO, GUMBO_TAG_OBJECT,
-		GUMBO_TAG_RT,     GUMBO_TAG_RP,     GUMBO_TAG_RTC, /* pronunciations beside characters */
-	};
-
-	return IS_ONE_OF(tag, tags);
-}
-
-static bool is_inline(GumboTag tag)
-{
-	static const GumboTag tags[] = {
-		GUMBO_TAG_A,     GUMBO_TAG_ABBR,    GUMBO_TAG_ACRONYM, GUMBO_TAG_B,    GUMBO_TAG_BDI,    GUMBO_TAG_BDO,
-		GUMBO_TAG_BIG,   GUMBO_TAG_CITE,    GUMBO_TAG_CODE,    GUMBO_TAG_DATA, GUMBO_TAG_DEL,    GUMBO_TAG_DFN,
-		GUMBO_TAG_EM,    GUMBO_TAG_FONT,    GUMBO_TAG_I,       GUMBO_TAG_IMG,  GUMBO_TAG_INS,    GUMBO_TAG_KBD,
-		GUMBO_TAG_LABEL, GUMBO_TAG_MARK,    GUMBO_TAG_NOBR,    GUMBO_TAG_Q,    GUMBO_TAG_RB,     GUMBO_TAG_RUBY,
-		GUMBO_TAG_S,     GUMBO_TAG_SAMP,    GUMBO_TAG_SMALL,   GUMBO_TAG_SPAN, GUMBO_TAG_STRIKE, GUMBO_TAG_STRONG,
-		GUMBO_TAG_SUB,   GUMBO_TAG_SUP,     GUMBO_TAG_TIME,    GUMBO_TAG_TT,   GUMBO_TAG_U,      GUMBO_TAG_VAR,
-		GUMBO_TAG_WBR,   GUMBO_TAG_UNKNOWN,
-	};
-
-	return IS_ONE_OF(tag, tags);
-}
 
 bool role_is_heading(GumboTag tag)
 {
@@ -98,7 +63,7 @@ static bool is_boilerplate(const GumboElement *e, const char *value, bool in_art
 
 bool role_is_block(const GumboElement *e)
 {
-	return !is_inline(e->tag) ||
+	return !(kinds_of(e->tag) & KIND_INLINE) ||
 	       (e->tag == GUMBO_TAG_SPAN && (is_hidden(e) || is_boilerplate(e, role_attribute(e, "role"), true)));
 }
 

@@ -18,8 +18,6 @@ typedef struct role {
 /* Returns the role of an element. in_article: it is inside an article or main element, where a header belongs to the article. */
 role role_of(const GumboElement *e, bool in_article);
 
-/* Are the contents of such an element not text of the page? script, select, button, object, rt… */
-bool role_is_skipped(GumboTag tag);
 bool role_is_heading(GumboTag tag);
 /* Does it begin and end blocks of text? a, b and span are inline, unless a span is hidden or has a role. */
 bool role_is_block(const GumboElement *e);

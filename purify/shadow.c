@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/kinds.h"
 #include "purify/roles.h"
 #include "purify/tree.h"
 
@@ -25,16 +26,10 @@ static bool is_slot(const GumboNode *n)
 /* May it have a shadow root? */
 static bool is_host(const GumboElement *e)
 {
-	static const GumboTag hosts[] = {GUMBO_TAG_ARTICLE, GUMBO_TAG_ASIDE,  GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_BODY,
-					 GUMBO_TAG_DIV,     GUMBO_TAG_FOOTER, GUMBO_TAG_H1,         GUMBO_TAG_H2,
-					 GUMBO_TAG_H3,      GUMBO_TAG_H4,     GUMBO_TAG_H5,         GUMBO_TAG_H6,
-					 GUMBO_TAG_HEADER,  GUMBO_TAG_MAIN,   GUMBO_TAG_NAV,        GUMBO_TAG_P,
-					 GUMBO_TAG_SECTION, GUMBO_TAG_SPAN};
 	const char *name = unknown_name(e);
 
-	for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
-		if (e->tag == hosts[i])
-			return true;
+	if (kinds_of(e->tag) & KIND_HOST)
+		return true;
 	return memchr(name, '-', strcspn(name, " \t\r\n\f/>")) != NULL; /* a custom element */
 }
 

@@ -3,17 +3,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "purify/kinds.h"
 #include "purify/link.h"
 #include "purify/prescan.h"
 #include "purify/tags.h"
 
-/* Tags of inline elements; all others separate paragraphs. */
-static const char *const inline_tags[] = {"a",   "abbr", "b",    "bdi", "bdo", "big",  "cite",  "code", "em",     "font",
-					  "i",   "kbd",  "mark", "q",   "s",   "samp", "small", "span", "strike", "strong",
-					  "sub", "sup",  "tt",   "u",   "var", "wbr",  "img",   "nobr", NULL};
-
-/* Tags with facts about the page besides its text; each is written without its contents. */
-static const char *const telling_tags[] = {"html", "base", "meta", "link", "a", "area", "iframe", NULL};
 enum { ATTRIBUTES_MOST = 64, TELLING_MOST = PURIFY_LINKS_MOST + 1000 };
 
 /* State of the pass; text and tags point to where the next bytes go. */
@@ -34,11 +28,11 @@ static char *put(char *to, const char *at, size_t len)
 static void copy_telling(strip *s, const char *at, const tag *t)
 {
 	if (t->closes || t->attributes == 0 || t->attributes > ATTRIBUTES_MOST || s->telling == TELLING_MOST ||
-	    !tag_is_any(t, telling_tags) || t->end[-1] != '>')
+	    !(t->kinds & KIND_TELLING) || t->end[-1] != '>')
 		return;
 	s->telling++;
 	s->tags = put(s->tags, at, (size_t)(t->end - at));
-	if (tag_is(t, "a") || tag_is(t, "iframe")) {
+	if (t->id == GUMBO_TAG_A || t->id == GUMBO_TAG_IFRAME) {
 		s->tags = put(s->tags, "</", 2);
 		s->tags = put(s->tags, t->name, t->name_len);
 		s->tags = put(s->tags, ">", 1);
@@ -66,9 +60,9 @@ static const char *strip_markup(strip *s, const char *at)
 		tag t = tag_read(at, s->end);
 
 		copy_telling(s, at, &t);
-		if (!tag_is_any(&t, inline_tags))
+		if (!(t.kinds & KIND_STRIPPED))
 			*s->text++ = '\n';
-		return tag_is(&t, "title") && !t.closes ? strip_title(s, at, &t) : t.end;
+		return t.id == GUMBO_TAG_TITLE && !t.closes ? strip_title(s, at, &t) : t.end;
 	}
 	if (s->end - at >= 2 && (at[1] == '!' || at[1] == '?'))
 		return tag_skip_declaration(at, s->end, &is_doctype);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/kinds.h"
 #include "purify/space.h"
 
 static bool is_letter(char c)
@@ -13,21 +14,6 @@ static bool is_letter(char c)
 bool tag_starts(const char *at, const char *end)
 {
 	return end - at >= 2 && (is_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_letter(at[2])));
-}
-
-bool tag_is(const tag *t, const char *name)
-{
-	if (t->name_len == 0 || (t->name[0] | 0x20) != name[0]) /* the first letter distinguishes most names */
-		return false;
-	return t->name_len == strlen(name) && strncasecmp(t->name, name, t->name_len) == 0;
-}
-
-bool tag_is_any(const tag *t, const char *const *names)
-{
-	for (; *names; names++)
-		if (tag_is(t, *names))
-			return true;
-	return false;
 }
 
 static bool is_in_attribute_name(char c)
@@ -88,6 +74,8 @@ tag tag_read(const char *at, const char *end)
 	while (at < end && !is_html_space(*at) && *at != '/' && *at != '>')
 		at++;
 	t.name_len = (size_t)(at - t.name);
+	t.id = gumbo_tagn_enum(t.name, (unsigned)t.name_len);
+	t.kinds = kinds_of(t.id);
 	while (tag_next_attribute(&at, end, &a, &t.empty))
 		t.attributes++;
 	t.is_ended = at < end;
@@ -141,7 +129,7 @@ static const char *next_mark(const char *at, const char *end, bool in_comment)
 const char *tag_find_close(const char *at, const char *end, const tag *t)
 {
 	struct escape e = {0};
-	bool script = tag_is(t, "script");
+	bool script = t->id == GUMBO_TAG_SCRIPT;
 
 	while ((at = next_mark(at, end, e.in_comment)) != NULL) {
 		bool was = e.in_comment;

@@ -2,12 +2,15 @@
 #ifndef PURIFY_TAGS_H
 #define PURIFY_TAGS_H
 
+#include <gumbo.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef struct tag {
 	const char *name;
 	size_t name_len;
+	GumboTag id;     /* of its name */
+	unsigned kinds;  /* bits of enum kind */
 	const char *end; /* the place after its '>', or the end of the page */
 	size_t attributes;
 	bool closes;   /* </name> */
@@ -19,6 +22,8 @@ typedef struct tag {
 typedef struct tag_attribute {
 	const char *name; /* in any letters */
 	size_t name_len;
+	GumboTag id;     /* of its name */
+	unsigned kinds;  /* bits of enum kind */
 	const char *end; /* the place after its value, or its name */
 } tag_attribute;
 
@@ -31,10 +36,6 @@ tag tag_read(const char *at, const char *end);
 /* Reads the next attribute of a tag, from *at on, which begins behind the tag's name, and moves *at past it. false: there is none, and *at is at
  * the '>', or the end. *slash: whether a '/' stands last before that. */
 bool tag_next_attribute(const char **at, const char *end, tag_attribute *out, bool *slash);
-/* name: in lower case. */
-bool tag_is(const tag *t, const char *name);
-/* names: in lower case, the last is NULL. */
-bool tag_is_any(const tag *t, const char *const *names);
 /* Finds the end tag of the raw text that begins at `at`, after t: a script, a style, a title. NULL: there is none. */
 const char *tag_find_close(const char *at, const char *end, const tag *t);
 /* Returns the end of the comment, doctype or other "<!…" or "<?…" at `at`. *is_doctype: whether it is a doctype. */

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
+#include "purify/kinds.h"
 #include "purify/tags.h"
 
 static const char cdata[] = "<![CDATA[", cdata_end[] = "]]>";
@@ -13,15 +14,6 @@ bool xhtml_is(const char *content_type)
 	static const char type[] = "application/xhtml+xml";
 
 	return content_type && strncasecmp(content_type, type, sizeof type - 1) == 0;
-}
-
-/* Elements of HTML without an end tag. */
-static bool is_void(const tag *t)
-{
-	static const char *const names[] = {"area", "base",  "basefont", "bgsound", "br",    "col",    "embed", "frame", "hr",
-					    "img",  "input", "link",     "meta",    "param", "source", "track", "wbr",   NULL};
-
-	return tag_is_any(t, names);
 }
 
 static bool put_text(buffer *out, const char *at, const char *end)
@@ -50,7 +42,7 @@ static bool put_tag(buffer *out, const char **at, const char *end)
 	const char *from = *at;
 
 	*at = t.end;
-	if (!t.empty || t.closes || t.end[-1] != '>' || is_void(&t))
+	if (!t.empty || t.closes || t.end[-1] != '>' || t.kinds & KIND_VOID)
 		return buffer_append(out, from, (size_t)(t.end - from));
 	return buffer_append(out, from, (size_t)(t.end - from) - 2) && buffer_append_text(out, "></") &&
 	       buffer_append(out, t.name, t.name_len) && buffer_append_text(out, ">");
