@@ -13,13 +13,37 @@ size_t utf8_character(const char *at, size_t len)
 	return c < 0 ? 0 : (size_t)n;
 }
 
+/* Returns how many bytes of ASCII the text begins with, rounded down to eights, since most texts have little else. */
+static size_t ascii_before(const char *text, size_t len)
+{
+	uint64_t eight;
+	size_t i = 0;
+
+	for (; i + sizeof eight <= len; i += sizeof eight) {
+		memcpy(&eight, text + i, sizeof eight);
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+	}
+	return i;
+}
+
 bool utf8_is_valid(const char *text, size_t len)
 {
-	size_t n = 1;
+	for (size_t i = 0, n; i < len; i += n) {
+		n = (signed char)text[i] >= 0 ? 1 + ascii_before(text + i + 1, len - i - 1) : utf8_character(text + i, len - i);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
 
-	for (; len && n; text += n, len -= n)
-		n = utf8_character(text, len);
-	return n > 0;
+bool utf8_is_ascii(const char *text, size_t len)
+{
+	size_t i = ascii_before(text, len);
+
+	while (i < len && (signed char)text[i] >= 0)
+		i++;
+	return i == len;
 }
 
 const char *utf8_path(const char *path, arena *a)

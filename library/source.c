@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "purify/charset.h"
+#include "base/utf8.h"
 
 const char *source_url(const firstprint_source *page)
 {
@@ -20,7 +20,7 @@ static status check_texts(const firstprint_source *page, complaint *why)
 		     {"content type", page->content_type}};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (texts[i].text && !charset_is_utf8((firstprint_span){texts[i].text, strlen(texts[i].text)}))
+		if (texts[i].text && !utf8_is_valid(texts[i].text, strlen(texts[i].text)))
 			return complain(why, ERR_USAGE, "the %s of a page is not UTF-8", texts[i].what);
 	return OK;
 }

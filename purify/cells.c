@@ -105,6 +105,8 @@ UChar cells_missing(const char *encoding, const char *bytes, int32_t len)
 	uint16_t cell = (uint16_t)(len == 2 ? (unsigned char)bytes[0] << 8 | (unsigned char)bytes[1] : 0);
 	const struct cell *found = NULL;
 
+	if (len == 1 && *bytes == (char)0x80 && (strcmp(encoding, "GBK") == 0 || strcmp(encoding, "gb18030") == 0))
+		return 0x20ac; /* GBK's lone 0x80 is the euro */
 	if (len == 2 && strcmp(encoding, "Big5") == 0)
 		found = bsearch(&cell, missing, sizeof missing / sizeof *missing, sizeof *missing, by_bytes);
 	return found ? found->standard : 0;

@@ -11,7 +11,7 @@
 
 /* encoding, in all of these: its WHATWG name. */
 
-/* Returns the character of a cell that ICU cannot decode: len bytes, as ICU's callback gets them. 0: there is none. */
+/* Returns the character for bytes that ICU cannot decode, as its callback gets them. 0: there is none. */
 UChar cells_missing(const char *encoding, const char *bytes, int32_t len);
 
 /* Replaces characters in text, valid UTF-8 that ICU decoded, by those of the standard. *out is text itself if nothing can differ,

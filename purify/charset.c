@@ -8,6 +8,7 @@
 #include <unicode/ucnv_cb.h>
 #include <unicode/utf8.h>
 
+#include "base/utf8.h"
 #include "purify/cells.h"
 #include "purify/garbage.h"
 #include "purify/space.h"
@@ -23,52 +24,6 @@ static const double GARBAGE_SHARE = 0.3; /* of the characters beyond ASCII: the 
 struct choice {
 	const char *name, *converter, *from;
 };
-
-/* Returns how many bytes of ASCII it begins with, in steps of eight, since most pages have little else. */
-static size_t ascii_before(const uint8_t *at, size_t len)
-{
-	uint64_t eight;
-	size_t i = 0;
-
-	for (; i + sizeof eight <= len; i += sizeof eight) {
-		memcpy(&eight, at + i, sizeof eight);
-		if (eight & UINT64_C(0x8080808080808080))
-			break;
-	}
-	return i;
-}
-
-/* Is all of it valid UTF-8? *multibyte: whether it has more than ASCII. */
-static bool valid_utf8(firstprint_span s, bool *multibyte)
-{
-	const uint8_t *at = (const uint8_t *)s.at;
-	size_t i = 0;
-
-	*multibyte = false;
-	while (i < s.len) {
-		int32_t next = 0, left;
-		UChar32 c;
-
-		if (at[i] < 0x80) {
-			i += 1 + ascii_before(at + i + 1, s.len - i - 1);
-			continue;
-		}
-		left = s.len - i < 4 ? (int32_t)(s.len - i) : 4;
-		U8_NEXT(at + i, next, left, c);
-		if (c < 0)
-			return false;
-		*multibyte = true;
-		i += (size_t)next;
-	}
-	return true;
-}
-
-bool charset_is_utf8(firstprint_span bytes)
-{
-	bool multibyte;
-
-	return valid_utf8(bytes, &multibyte);
-}
 
 static bool choose(struct choice *c, firstprint_span label, const char *from)
 {
@@ -259,14 +214,6 @@ struct decoding {
 	size_t replaced;
 };
 
-/* Returns the character for bytes that ICU cannot decode; 0: there is none. */
-static UChar undecodable(const char *encoding, const char *bytes, int32_t len)
-{
-	if (len == 1 && *bytes == (char)0x80 && (strcmp(encoding, "GBK") == 0 || strcmp(encoding, "gb18030") == 0))
-		return 0x20ac; /* GBK's lone 0x80 is the euro */
-	return cells_missing(encoding, bytes, len);
-}
-
 /* ICU calls this for bytes that it cannot decode. It writes U+FFFD in their place and counts them. */
 static void U_CALLCONV replace(const void *context, UConverterToUnicodeArgs *args, const char *bytes, int32_t len,
 			       UConverterCallbackReason reason, UErrorCode *e)
@@ -276,7 +223,7 @@ static void U_CALLCONV replace(const void *context, UConverterToUnicodeArgs *arg
 
 	if (reason > UCNV_IRREGULAR)
 		return;
-	c = undecodable(d->encoding, bytes, len);
+	c = cells_missing(d->encoding, bytes, len);
 	if (!c) {
 		d->replaced++;
 		c = 0xfffd;
@@ -356,20 +303,14 @@ static status decode_labelled(firstprint_span bytes, struct choice c, arena *a, 
 	return err;
 }
 
-/* Does a header declare UTF-16 for bytes that are only ASCII? */
-static bool is_wrong(const struct choice *c, firstprint_span bytes)
-{
-	bool multibyte;
-
-	return strncmp(c->name, "UTF-16", 6) == 0 && valid_utf8(bytes, &multibyte) && !memchr(bytes.at, '\0', bytes.len);
-}
-
 static bool by_header(firstprint_span header, firstprint_span bytes, struct choice *c)
 {
 	struct choice said;
 
-	if (!choose(&said, charset_in_content_type(header), "http") || is_wrong(&said, bytes))
+	if (!choose(&said, charset_in_content_type(header), "http"))
 		return false;
+	if (strncmp(said.name, "UTF-16", 6) == 0 && utf8_is_valid(bytes.at, bytes.len) && !memchr(bytes.at, '\0', bytes.len))
+		return false; /* it is ASCII */
 	*c = said;
 	return true;
 }
@@ -378,29 +319,25 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 {
 	struct choice c = {"windows-1252", "windows-1252", "preset"};
 	firstprint_span header = {content_type, content_type ? strlen(content_type) : 0};
-	bool multibyte = false, is_valid;
+	bool is_valid, is_labelled;
 	size_t mark = 0;
 
 	if (by_bom(bytes, &c, &mark) || by_zeros(bytes, &c))
 		return convert((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
-	is_valid = valid_utf8(bytes, &multibyte);
-	if (is_valid && multibyte) {
+	is_valid = utf8_is_valid(bytes.at, bytes.len);
+	if (is_valid && !utf8_is_ascii(bytes.at, bytes.len)) {
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
 		return OK;
 	}
-	if (by_header(header, bytes, &c) || by_meta(bytes, &c)) {
-		if (!is_valid || strcmp(c.name, "UTF-8") != 0)
-			return decode_labelled(bytes, c, a, out);
-		*out = (charset_result){bytes, c.name, c.from, 0}; /* what the label says is so */
+	is_labelled = by_header(header, bytes, &c) || by_meta(bytes, &c);
+	if (is_labelled && !(is_valid && strcmp(c.name, "UTF-8") == 0))
+		return decode_labelled(bytes, c, a, out);
+	/* ASCII is UTF-8, unless it is ISO-2022-JP, which is ASCII with escapes. */
+	if (is_valid && (is_labelled || !memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c))) {
+		*out = (charset_result){bytes, "UTF-8", is_labelled ? c.from : "valid utf-8", 0};
 		return OK;
 	}
-	if (is_valid) { /* ASCII, unless it is ISO-2022-JP, which is ASCII with escapes */
-		if (!memchr(bytes.at, 0x1b, bytes.len) || !by_detection(bytes, &c)) {
-			*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
-			return OK;
-		}
-	} else if (!by_detection(bytes, &c)) {
-		c = (struct choice){"windows-1252", "windows-1252", "preset"};
-	}
+	if (!is_valid)
+		by_detection(bytes, &c);
 	return convert(bytes, c, a, out);
 }

@@ -25,9 +25,6 @@ typedef struct charset_result {
 /* Decodes bytes. content_type: value of the HTTP header, or NULL. ERR_MEMORY. */
 status charset_decode(firstprint_span bytes, const char *content_type, arena *a, charset_result *out);
 
-/* Is all of it valid UTF-8? */
-bool charset_is_utf8(firstprint_span bytes);
-
 /* Returns the WHATWG name of the encoding that a label stands for: "gb2312" → "GBK". Case and white space at the ends do not
  * matter. NULL: an unknown label. *converter (converter may be NULL): ICU's name for its decoder, NULL for WHATWG's "replacement",
  * which must not be decoded. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/utf8.h"
 #include "purify/blocks.h"
 #include "purify/charset.h"
 #include "purify/directives.h"
@@ -94,7 +95,7 @@ static status finish(const reading *r, const char *const *langs, size_t n)
 
 static bool is_text(firstprint_span bytes)
 {
-	return charset_is_utf8(bytes) && !memchr(bytes.at, '\0', bytes.len);
+	return utf8_is_valid(bytes.at, bytes.len) && !memchr(bytes.at, '\0', bytes.len);
 }
 
 /* Does not normalise kept text again, since that could change it: normal form C writes some marks as two, and a second pass would

@@ -7,13 +7,7 @@
 #include <unicode/ustring.h>
 #include <unicode/utf8.h>
 
-static bool is_ascii(firstprint_span s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.at[i] >= 0x80)
-			return false;
-	return true;
-}
+#include "base/utf8.h"
 
 /* Is c invisible to a reader? Spammers often insert such characters to defeat comparison. */
 static bool is_ignorable(UChar32 c)
@@ -119,7 +113,7 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
 	s = (firstprint_span){text, fold_spaces(raw, text)};
 	text[s.len] = '\0';
 	*out = s;
-	if (is_ascii(s))
+	if (utf8_is_ascii(s.at, s.len))
 		return OK;
 	return compose(s, a, out);
 }

@@ -23,15 +23,35 @@ Test(utf8, a_character_is_measured)
 		cr_expect_eq(utf8_character(rows[i].at, rows[i].len), rows[i].is, "row %zu", i);
 }
 
+#define BYTES(s) s, sizeof s - 1
+
 Test(utf8, a_text_is_valid_if_all_its_characters_are)
 {
 	static const struct {
 		const char *text;
-		bool is;
-	} rows[] = {{"", true}, {"jos\xc3\xa9 \xe6\xa1\xa3", true}, {"\xe9", false}, {"jos\xe9 et", false}, {"jos\xc3", false}};
+		size_t len;
+		bool is, is_ascii;
+	} rows[] = {{BYTES(""), true, true},
+		    {BYTES("a"), true, true},
+		    {BYTES("a\0"), true, true},
+		    {BYTES("eighteen letters: \x7f"), true, true},
+		    {BYTES("\xe4\xb8\xad"
+			   "a"),
+		     true, false},
+		    {BYTES("eighteen letters: jos\xc3\xa9 \xe6\xa1\xa3"), true, false},
+		    {BYTES("\xe4\xb8"), false, false},
+		    {BYTES("a\xff"), false, false},
+		    {BYTES("\xe9"), false, false},
+		    {BYTES("\xed\xa0\x80"), false, false},
+		    {BYTES("\xc0\x80"), false, false},
+		    {BYTES("jos\xe9 et"), false, false},
+		    {BYTES("eight to\xff"), false, false},
+		    {BYTES("jos\xc3"), false, false}};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		cr_expect_eq(utf8_is_valid(rows[i].text, strlen(rows[i].text)), rows[i].is, "row %zu", i);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		cr_expect_eq(utf8_is_valid(rows[i].text, rows[i].len), rows[i].is, "row %zu", i);
+		cr_expect_eq(utf8_is_ascii(rows[i].text, rows[i].len), rows[i].is_ascii, "row %zu", i);
+	}
 }
 
 Test(utf8, a_path_of_any_bytes_becomes_text)

@@ -140,17 +140,6 @@ Test(charset, is_detected_when_the_label_is_missing_or_wrong)
 	}
 }
 
-Test(charset, tells_utf8_from_other_bytes)
-{
-	static const struct { firstprint_span bytes; bool is_utf8; } texts[] = {
-		{ BYTES(""), true }, { BYTES("a"), true }, { BYTES("中a"), true }, { BYTES("a\0"), true },
-		{ BYTES("\xe4\xb8"), false }, { BYTES("a\xff"), false }, { BYTES("\xed\xa0\x80"), false }, { BYTES("\xc0\x80"), false },
-	};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		cr_expect_eq(charset_is_utf8(texts[i].bytes), texts[i].is_utf8, "row %zu", i);
-}
-
 Test(charset, is_looked_for_in_a_meta_of_the_first_16_kib_only)
 {
 	static char early[20000], late[20000];
