@@ -3,46 +3,24 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unicode/utf8.h>
 
 const char *status_text(status err)
 {
-	switch (err) {
-	case OK:
-		return "done";
-	case ERR_MEMORY:
-		return "out of memory";
-	case ERR_IO:
-		return "input/output error";
-	case ERR_FORMAT:
-		return "malformed data";
-	case ERR_USAGE:
-		return "wrong usage";
-	case ERR_BUSY:
-		return "in use by another process";
-	case ERR_LIMIT:
-		return "limit reached";
-	case ERR_MISSING:
-		return "not found";
-	case ERR_FILTER:
-		return "a filter broke its contract";
-	}
-	return "unknown status";
-}
+	static const char *const texts[] = {
+		[-OK] = "done",
+		[-ERR_MEMORY] = "out of memory",
+		[-ERR_IO] = "input/output error",
+		[-ERR_FORMAT] = "malformed data",
+		[-ERR_USAGE] = "wrong usage",
+		[-ERR_BUSY] = "in use by another process",
+		[-ERR_LIMIT] = "limit reached",
+		[-ERR_MISSING] = "not found",
+		[-ERR_FILTER] = "a filter broke its contract",
+	};
+	size_t i = -(size_t)err;
 
-/* Removes the first bytes of a character that was cut at the end of the text. */
-static void cut_whole(char *text, size_t len)
-{
-	size_t tail = 0;
-
-	while (tail < 3 && tail < len && ((unsigned char)text[len - 1 - tail] & 0xc0) == 0x80)
-		tail++;
-	if (tail < len) {
-		unsigned char lead = (unsigned char)text[len - 1 - tail];
-		size_t needed = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-
-		if (tail < needed)
-			text[len - 1 - tail] = '\0';
-	}
+	return i < sizeof texts / sizeof *texts ? texts[i] : "unknown status";
 }
 
 status complain(complaint *why, status err, const char *format, ...)
@@ -50,10 +28,14 @@ status complain(complaint *why, status err, const char *format, ...)
 	va_list args;
 
 	if (why) {
+		int32_t len;
+
 		va_start(args, format);
 		vsnprintf(why->text, sizeof why->text, format, args);
 		va_end(args);
-		cut_whole(why->text, strlen(why->text));
+		len = (int32_t)strlen(why->text);
+		U8_TRUNCATE_IF_INCOMPLETE((uint8_t *)why->text, 0, len); /* a character that was cut at the end */
+		why->text[len] = '\0';
 	}
 	return err;
 }
