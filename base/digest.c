@@ -1,5 +1,6 @@
 #include "base/digest.h"
 
+#include <nettle/base16.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,12 +16,7 @@ void digest_of(const void *bytes, size_t len, uint8_t out[DIGEST_SIZE])
 
 void digest_text(const uint8_t digest[DIGEST_SIZE], char out[DIGEST_TEXT])
 {
-	static const char digits[] = "0123456789abcdef";
-
-	for (int i = 0; i < DIGEST_SIZE; i++) {
-		out[2 * i] = digits[digest[i] >> 4];
-		out[2 * i + 1] = digits[digest[i] & 15];
-	}
+	base16_encode_update(out, DIGEST_SIZE, digest);
 	out[DIGEST_TEXT - 1] = '\0';
 }
 
