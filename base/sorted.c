@@ -33,11 +33,11 @@ int sorted_compare_u64(const void *a, const void *b)
 
 enum { FEW = 24 }; /* insertion sort handles up to this many items */
 
-#define DEFINE_SORT(name) \
-	static void name##_few(name##_item *items, size_t n) \
+#define DEFINE_SORT(bits) \
+	static void sort_few_u##bits(uint##bits##_t *items, size_t n) \
 	{ \
 		for (size_t i = 1; i < n; i++) { \
-			name##_item item = items[i]; \
+			uint##bits##_t item = items[i]; \
 			size_t at = i; \
 \
 			for (; at > 0 && items[at - 1] > item; at--) \
@@ -47,16 +47,16 @@ enum { FEW = 24 }; /* insertion sort handles up to this many items */
 	} \
 \
 	/* bit: the highest in which they may differ */ \
-	static void name(name##_item *items, size_t n, unsigned bit) \
+	static void sort_u##bits(uint##bits##_t *items, size_t n, unsigned bit) \
 	{ \
 		size_t zeros = 0; \
 \
 		if (n <= FEW) { \
-			name##_few(items, n); \
+			sort_few_u##bits(items, n); \
 			return; \
 		} \
 		for (size_t i = 0; i < n; i++) { \
-			name##_item item = items[i]; \
+			uint##bits##_t item = items[i]; \
 \
 			items[i] = items[zeros]; \
 			items[zeros] = item; \
@@ -64,37 +64,23 @@ enum { FEW = 24 }; /* insertion sort handles up to this many items */
 		} \
 		if (bit == 0) \
 			return; \
-		name(items, zeros, bit - 1); \
-		name(items + zeros, n - zeros, bit - 1); \
+		sort_u##bits(items, zeros, bit - 1); \
+		sort_u##bits(items + zeros, n - zeros, bit - 1); \
+	} \
+\
+	size_t sorted_distinct_u##bits(uint##bits##_t *items, size_t n) \
+	{ \
+		size_t kept = 0; \
+\
+		sort_u##bits(items, n, bits - 1); \
+		for (size_t i = 0; i < n; i++) \
+			if (kept == 0 || items[i] != items[kept - 1]) \
+				items[kept++] = items[i]; \
+		return kept; \
 	}
 
-typedef uint32_t sort_u32_item;
-typedef uint64_t sort_u64_item;
-
-DEFINE_SORT(sort_u32)
-DEFINE_SORT(sort_u64)
-
-size_t sorted_distinct_u32(uint32_t *items, size_t n)
-{
-	size_t kept = 0;
-
-	sort_u32(items, n, 31);
-	for (size_t i = 0; i < n; i++)
-		if (kept == 0 || items[i] != items[kept - 1])
-			items[kept++] = items[i];
-	return kept;
-}
-
-size_t sorted_distinct_u64(uint64_t *items, size_t n)
-{
-	size_t kept = 0;
-
-	sort_u64(items, n, 63);
-	for (size_t i = 0; i < n; i++)
-		if (kept == 0 || items[i] != items[kept - 1])
-			items[kept++] = items[i];
-	return kept;
-}
+DEFINE_SORT(32)
+DEFINE_SORT(64)
 
 size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value)
 {
