@@ -289,12 +289,14 @@ void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_si
 
 	if (len < *room)
 		return array;
+	if (more <= len)
+		more = len + 1;
 	alone = is_alone(a, array, *room * item_size) ? a->now : NULL;
 	larger = arena_alloc(a, more > SIZE_MAX / 2 / item_size ? SIZE_MAX : more * item_size);
 	if (!larger)
 		return NULL;
-	if (array && len)
-		memcpy(larger, array, len * item_size);
+	if (*room)
+		memcpy(larger, array, *room * item_size);
 	if (alone && alone != a->now)
 		drop(a, alone); /* a large old array would waste its chunk */
 	*room = more;

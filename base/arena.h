@@ -62,8 +62,8 @@ typedef struct arena_mark {
 arena_mark arena_mark_of(const arena *a);
 void arena_rewind(arena *a, arena_mark mark);
 
-/* Makes room for one more item after the len items of an array that has room for *room. Returns the array or a larger copy; after a
- * copy the old array may be gone. Start with NULL and room 0. */
+/* Makes room for more than len items in an array that has room for *room. Returns the array or a larger copy; after a copy the old
+ * array may be gone. Start with NULL and room 0. */
 void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_size);
 
 /* From now on the guard watches all allocations in a. NULL removes the guard. */

@@ -49,29 +49,13 @@ static void end_block(walk *w)
 	w->text_len = w->link_len = 0;
 }
 
-static bool make_room(walk *w, size_t len)
-{
-	size_t room = (w->text_len + len + 1) * 2;
-	char *larger;
-
-	if (w->text_len + len + 1 <= w->text_room)
-		return true;
-	larger = arena_alloc(w->a, room);
-	if (!larger)
-		return false;
-	if (w->text_len)
-		memcpy(larger, w->text, w->text_len);
-	w->text = larger;
-	w->text_room = room;
-	return true;
-}
-
 /* Adds text to the open block. Folds white space at once, since indentation must not count as length. */
 static void add_text(walk *w, const char *text)
 {
 	size_t before = w->text_len;
 
-	if (!make_room(w, strlen(text))) {
+	w->text = arena_grow(w->a, w->text, w->text_len + strlen(text), &w->text_room, 1);
+	if (!w->text) {
 		w->failed = true;
 		return;
 	}
