@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "purify/attributes.h"
 #include "purify/kinds.h"
 #include "purify/space.h"
@@ -343,11 +344,9 @@ static void replace_references(char *at, char *end)
 		char *digits = at + 2 + hex, *d = digits;
 		unsigned long value = 0;
 
-		if (at[1] == '#')
-			for (; d < end && ((*d >= '0' && *d <= '9') || (hex && (*d | 0x20) >= 'a' && (*d | 0x20) <= 'f')); d++)
-				if (value <= 0x10ffff)
-					value = value * (hex ? 16 : 10) +
-						(unsigned long)(*d <= '9' ? *d - '0' : (*d | 0x20) - 'a' + 10);
+		for (int digit; at[1] == '#' && d < end && (digit = hex_value(*d)) >= 0 && (hex || digit < 10); d++)
+			if (value <= 0x10ffff)
+				value = value * (hex ? 16 : 10) + (unsigned long)digit;
 		if (value > 0x10ffff) {
 			memset(digits, '0', (size_t)(d - digits));
 			memcpy(d - strlen(marks[hex]), marks[hex], strlen(marks[hex]));
