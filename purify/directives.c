@@ -8,36 +8,17 @@
 #include "purify/space.h"
 
 #define SEPARATORS ",;" HTML_SPACE
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /* State of the reader of one value. */
 typedef struct reading {
 	directives *found;
-	const char *at, *end;
+	const char *at;
 	const char *agent; /* NULL: no name is ours */
 	bool has_names;    /* "name:" names a crawler */
 	bool is_ours;      /* the name before the directives, if any, is ours */
 	arena *a;
 } reading;
-
-static bool is_in(char c, const char *set)
-{
-	return c && strchr(set, c);
-}
-
-/* Returns the first of these characters from `at` on, or the end. */
-static const char *find(const char *at, const char *end, const char *any)
-{
-	while (at < end && !is_in(*at, any))
-		at++;
-	return at;
-}
-
-static const char *skip(const char *at, const char *end, const char *set)
-{
-	while (at < end && is_in(*at, set))
-		at++;
-	return at;
-}
 
 static bool is_word(firstprint_span word, const char *name)
 {
@@ -48,10 +29,8 @@ static bool is_word(firstprint_span word, const char *name)
  * robots.txt. */
 static bool is_agent(firstprint_span name, const char *agent)
 {
-	size_t len = 0;
+	size_t len = strspn(name.at, LETTERS "-_");
 
-	while (len < name.len && (isalpha((unsigned char)name.at[len]) || is_in(name.at[len], "-_")))
-		len++;
 	return is_word(name, "*") || (agent && len && is_word((firstprint_span){name.at, len}, agent));
 }
 
@@ -68,24 +47,23 @@ static bool is_month(const char *word, size_t len)
 }
 
 /* Does a date go on behind a comma? Then a number follows, or the name of a month and a number. */
-static bool goes_on(const char *at, const char *end)
+static bool goes_on(const char *at)
 {
-	const char *word = skip(at, end, HTML_SPACE);
+	const char *word = at + strspn(at, HTML_SPACE);
+	size_t len = strspn(word, LETTERS);
 
-	for (at = word; at < end && isalpha((unsigned char)*at);)
-		at++;
-	if (at > word && !is_month(word, (size_t)(at - word)))
+	if (len && !is_month(word, len))
 		return false;
-	at = skip(at, end, HTML_SPACE);
-	return at < end && isdigit((unsigned char)*at);
+	at = word + len;
+	return isdigit((unsigned char)at[strspn(at, HTML_SPACE)]);
 }
 
 /* "Friday, 25-Jun-10 15:00:00 PST" and "Friday, June 25, 2010" are one date each. */
-static const char *date_end(const char *at, const char *end)
+static const char *date_end(const char *at)
 {
-	at = find(at, end, ",;");
-	while (at < end && *at == ',' && goes_on(at + 1, end))
-		at = find(at + 1, end, ",;");
+	at += strcspn(at, ",;");
+	while (*at == ',' && goes_on(at + 1))
+		at += 1 + strcspn(at + 1, ",;");
 	return at;
 }
 
@@ -119,14 +97,14 @@ static void read_word(reading *r, firstprint_span word)
 /* Reads what follows "name:", which is at r->at: the value of a directive, or, if it names a crawler, its directives. */
 static status read_named(reading *r, firstprint_span name)
 {
-	const char *value = skip(r->at, r->end, HTML_SPACE);
+	const char *value = r->at + strspn(r->at, HTML_SPACE);
 
 	if (is_word(name, "unavailable_after")) {
-		r->at = date_end(value, r->end);
+		r->at = date_end(value);
 		return r->is_ours ? add_date(r->found, value, r->at, r->a) : OK;
 	}
 	if (is_word(name, "max-snippet") || is_word(name, "max-image-preview") || is_word(name, "max-video-preview"))
-		r->at = find(value, r->end, SEPARATORS);
+		r->at = value + strcspn(value, SEPARATORS);
 	else if (r->has_names)
 		r->is_ours = is_agent(name, r->agent);
 	return OK;
@@ -136,13 +114,12 @@ static status read_all(reading *r)
 {
 	status err = OK;
 
-	while (!err && (r->at = skip(r->at, r->end, SEPARATORS ":")) < r->end) {
-		const char *stop = find(r->at, r->end, SEPARATORS ":"), *colon = skip(stop, r->end, HTML_SPACE);
-		firstprint_span word = {r->at, (size_t)(stop - r->at)};
-		bool is_name = colon < r->end && *colon == ':';
+	while (!err && *(r->at += strspn(r->at, SEPARATORS ":"))) {
+		firstprint_span word = {r->at, strcspn(r->at, SEPARATORS ":")};
+		const char *stop = r->at + word.len, *colon = stop + strspn(stop, HTML_SPACE);
 
-		r->at = is_name ? colon + 1 : stop;
-		if (is_name)
+		r->at = *colon == ':' ? colon + 1 : stop;
+		if (*colon == ':')
 			err = read_named(r, word);
 		else
 			read_word(r, word);
@@ -152,7 +129,7 @@ static status read_all(reading *r)
 
 status directives_read(directives *d, const char *content, arena *a)
 {
-	reading r = {.found = d, .at = content, .end = content + strlen(content), .is_ours = true, .a = a};
+	reading r = {.found = d, .at = content, .is_ours = true, .a = a};
 
 	return read_all(&r);
 }
@@ -162,11 +139,11 @@ status directives_read_header(directives *d, const char *values, const char *age
 	status err = OK;
 
 	while (values && *values && !err) {
-		const char *end = values + strcspn(values, "\n");
-		reading r = {d, values, end, agent, .has_names = true, .is_ours = true, .a = a};
+		size_t len = strcspn(values, "\n");
+		reading r = {d, arena_text(a, values, len), agent, .has_names = true, .is_ours = true, .a = a};
 
-		err = read_all(&r);
-		values = end + (*end == '\n');
+		err = r.at ? read_all(&r) : ERR_MEMORY;
+		values += len + (values[len] == '\n');
 	}
 	return err;
 }

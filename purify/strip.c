@@ -18,12 +18,6 @@ typedef struct strip {
 	bool has_title;
 } strip;
 
-static char *put(char *to, const char *at, size_t len)
-{
-	memcpy(to, at, len);
-	return to + len;
-}
-
 /* Copies the tag at `at`, if it has facts. Leaves none open, so that they do not nest. */
 static void copy_telling(strip *s, const char *at, const tag *t)
 {
@@ -31,11 +25,11 @@ static void copy_telling(strip *s, const char *at, const tag *t)
 	    !(t->kinds & KIND_TELLING) || t->end[-1] != '>')
 		return;
 	s->telling++;
-	s->tags = put(s->tags, at, (size_t)(t->end - at));
+	s->tags = mempcpy(s->tags, at, (size_t)(t->end - at));
 	if (t->id == GUMBO_TAG_A || t->id == GUMBO_TAG_IFRAME) {
-		s->tags = put(s->tags, "</", 2);
-		s->tags = put(s->tags, t->name, t->name_len);
-		s->tags = put(s->tags, ">", 1);
+		s->tags = mempcpy(s->tags, "</", 2);
+		s->tags = mempcpy(s->tags, t->name, t->name_len);
+		s->tags = mempcpy(s->tags, ">", 1);
 	}
 }
 
@@ -46,7 +40,7 @@ static const char *strip_title(strip *s, const char *at, const tag *t)
 	const char *after = close ? tag_read(close, s->end).end : s->end;
 
 	if (!s->has_title && close)
-		s->tags = put(s->tags, at, (size_t)(after - at));
+		s->tags = mempcpy(s->tags, at, (size_t)(after - at));
 	s->has_title = true;
 	return after;
 }
@@ -82,7 +76,7 @@ status strip_page(firstprint_span html, arena *a, stripped *out)
 	while (at < s.end) {
 		const char *open = memchr(at, '<', (size_t)(s.end - at));
 
-		s.text = put(s.text, at, (size_t)((open ? open : s.end) - at));
+		s.text = mempcpy(s.text, at, (size_t)((open ? open : s.end) - at));
 		at = open ? strip_markup(&s, open) : s.end;
 	}
 	out->text = (firstprint_span){text, (size_t)(s.text - text)};
