@@ -36,23 +36,13 @@ static bool choose(struct choice *c, firstprint_span label, const char *from)
 	return true;
 }
 
-static bool by_bom(firstprint_span s, struct choice *c, size_t *mark)
+/* ICU knows more marks than browsers do, such as that of UTF-32LE, but they are no labels. */
+static bool by_bom(firstprint_span s, struct choice *c, int32_t *mark)
 {
-	static const struct {
-		const char *bytes;
-		size_t len;
-		const char *name;
-	} marks[] = {{"\xef\xbb\xbf", 3, "UTF-8"}, {"\xff\xfe", 2, "UTF-16LE"}, {"\xfe\xff", 2, "UTF-16BE"}};
+	UErrorCode e = U_ZERO_ERROR;
+	const char *name = ucnv_detectUnicodeSignature(s.at, s.len < 4 ? (int32_t)s.len : 4, mark, &e);
 
-	if (s.len >= 4 && memcmp(s.at, "\xff\xfe\0", 4) == 0) /* the mark of UTF-32LE, which browsers do not know */
-		return false;
-	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-		if (s.len >= marks[i].len && memcmp(s.at, marks[i].bytes, marks[i].len) == 0) {
-			*mark = marks[i].len;
-			*c = (struct choice){marks[i].name, marks[i].name, "bom"};
-			return true;
-		}
-	return false;
+	return name && choose(c, (firstprint_span){name, strlen(name)}, "bom");
 }
 
 /* Finds UTF-16 or UTF-32, if the beginning of a page shows it clearly: most of its units are ASCII characters, with zeros around
@@ -320,10 +310,12 @@ status charset_decode(firstprint_span bytes, const char *content_type, arena *a,
 	struct choice c = {"windows-1252", "windows-1252", "preset"};
 	firstprint_span header = {content_type, content_type ? strlen(content_type) : 0};
 	bool is_valid, is_labelled;
-	size_t mark = 0;
+	int32_t mark = 0;
 
-	if (by_bom(bytes, &c, &mark) || by_zeros(bytes, &c))
-		return convert((firstprint_span){bytes.at + mark, bytes.len - mark}, c, a, out);
+	if (by_bom(bytes, &c, &mark))
+		return convert((firstprint_span){bytes.at + mark, bytes.len - (size_t)mark}, c, a, out);
+	if (by_zeros(bytes, &c))
+		return convert(bytes, c, a, out);
 	is_valid = utf8_is_valid(bytes.at, bytes.len);
 	if (is_valid && !utf8_is_ascii(bytes.at, bytes.len)) {
 		*out = (charset_result){bytes, "UTF-8", "valid utf-8", 0};
