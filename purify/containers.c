@@ -45,15 +45,10 @@ static void score_containers(blocks *b)
 /* Returns the share of an element's text that is inside links, in [0, 1]. */
 static double link_density(const blocks *b, const element *e)
 {
-	const block *last = e->end_block ? &b->items[e->end_block - 1] : NULL;
-	const block *before = e->first_block ? &b->items[e->first_block - 1] : NULL;
-	size_t text, links;
+	size_t links = blocks_linked(b, e->first_block, e->end_block);
+	size_t text = links + blocks_plain(b, e->first_block, e->end_block);
 
-	if (e->first_block >= e->end_block)
-		return 0;
-	text = last->text_sum - (before ? before->text_sum : 0);
-	links = last->link_sum - (before ? before->link_sum : 0);
-	return (double)links / (double)text;
+	return text ? (double)links / (double)text : 0;
 }
 
 static int32_t top_container(blocks *b)

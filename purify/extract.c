@@ -8,7 +8,7 @@
 #include "purify/space.h"
 
 enum {
-	BLOCK_MOST = 2000,     /* the most bytes of a block that count */
+	BLOCK_MOST = 2000,     /* the most bytes of a block that count: one long listing must not outweigh all paragraphs */
 	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other next to it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
 	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
@@ -57,14 +57,12 @@ static bool is_good(const block *k, enum run_class before, enum run_class after)
 	}
 }
 
-/* Returns the bytes of a block that count in the search for the article: one long listing must not outweigh all paragraphs around
- * it. */
-static size_t weight_of(const block *k)
+static size_t least(size_t a, size_t b)
 {
-	return k->text.len < BLOCK_MOST ? k->text.len : BLOCK_MOST;
+	return a < b ? a : b;
 }
 
-/* Returns the weight of the blocks of running text. With mark, keeps these blocks. */
+/* Returns the bytes of the blocks of running text, of each at most BLOCK_MOST. With mark, keeps these blocks. */
 static size_t run_blocks(blocks *b, bool mark)
 {
 	enum run_class before = BAD;
@@ -76,7 +74,7 @@ static size_t run_blocks(blocks *b, bool mark)
 		if (i >= sure)
 			sure = next_sure(b, i + 1);
 		if (is_good(k, before, sure < b->len ? class_of(&b->items[sure]) : BAD)) {
-			bytes += weight_of(k);
+			bytes += least(k->text.len, BLOCK_MOST);
 			k->keep |= mark;
 		}
 		if (class_of(k) == GOOD || class_of(k) == BAD)
@@ -85,23 +83,13 @@ static size_t run_blocks(blocks *b, bool mark)
 	return bytes;
 }
 
-static size_t kept_weight(const blocks *b)
+/* Returns the bytes of the kept blocks, of each at most `most`. */
+static size_t kept_bytes(const blocks *b, size_t most)
 {
 	size_t sum = 0;
 
 	for (size_t i = 0; i < b->len; i++)
-		if (b->items[i].keep)
-			sum += weight_of(&b->items[i]);
-	return sum;
-}
-
-static size_t kept_text(const blocks *b)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < b->len; i++)
-		if (b->items[i].keep)
-			sum += b->items[i].text.len;
+		sum += b->items[i].keep ? least(b->items[i].text.len, most) : 0;
 	return sum;
 }
 
@@ -119,11 +107,11 @@ static void keep_text(blocks *b)
 	size_t container, runs, plain = blocks_unpruned(b, 0, (uint32_t)b->len);
 
 	containers_keep(b);
-	container = kept_weight(b);
+	container = kept_bytes(b, BLOCK_MOST);
 	runs = run_blocks(b, false);
 	if ((double)container < (double)runs * CONTAINER_LEAST || container < LITTLE_TEXT)
 		run_blocks(b, true);
-	if ((double)kept_text(b) < (double)plain * PLAIN_LEAST)
+	if ((double)kept_bytes(b, SIZE_MAX) < (double)plain * PLAIN_LEAST)
 		keep_unpruned(b, MOSTLY_LINKS);
 }
 
@@ -287,8 +275,8 @@ void extract_article(blocks *b)
 	b->is_list = ((b->is_list && kept_links(b) >= LIST_LEAST) || has_linked_headings(b)) && !lists_itself(b);
 	keep_facts(b);
 	keep_headings(b);
-	if (kept_text(b) < LITTLE_TEXT)
+	if (kept_bytes(b, SIZE_MAX) < LITTLE_TEXT)
 		keep_unpruned(b, 1);
-	if (kept_text(b) > HEADLINE_ABOVE)
+	if (kept_bytes(b, SIZE_MAX) > HEADLINE_ABOVE)
 		drop_headline(b);
 }

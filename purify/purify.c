@@ -153,38 +153,32 @@ static status purify_text(const reading *r, firstprint_span text)
 	return err ? err : finish(r, &r->in->lang, 1);
 }
 
-static status keep_links(const reading *r, const facts *f)
+/* Copies a link, its query escaped as the page's charset asks. */
+static status keep_href(const reading *r, const char **href)
 {
-	purified *p = r->page;
-	status err = OK;
+	status err = *href ? query_escape(*href, r->page->charset, r->scratch, href) : OK;
 
-	p->links_len = f->links_len;
-	p->links_cut = f->links_cut;
-	p->links = arena_copy(r->a, f->links, f->links_len * sizeof *f->links);
-	if (!p->links)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < p->links_len && !err; i++) {
-		err = query_escape(p->links[i].href, p->charset, r->scratch, &p->links[i].href);
-		if (!err)
-			err = keep_text(r, &p->links[i].href);
-	}
-	return err;
+	return err ? err : keep_text(r, href);
 }
 
 /* page->charset is the charset of the page. */
 static status take_facts(const reading *r, const facts *f)
 {
 	purified *p = r->page;
-	status err = keep_links(r, f);
+	status err;
 
 	p->base = f->base;
 	p->canonical = f->canonical;
+	p->links_len = f->links_len;
+	p->links_cut = f->links_cut;
+	p->links = arena_copy(r->a, f->links, f->links_len * sizeof *f->links);
+	err = p->links ? OK : ERR_MEMORY;
+	for (size_t i = 0; i < p->links_len && !err; i++)
+		err = keep_href(r, &p->links[i].href);
 	if (!err)
 		err = take_directives(r, &f->robots);
-	if (!err && p->canonical)
-		err = query_escape(p->canonical, p->charset, r->scratch, &p->canonical);
 	if (!err)
-		err = keep_text(r, &p->canonical);
+		err = keep_href(r, &p->canonical);
 	return err ? err : keep_text(r, &p->base);
 }
 
@@ -315,7 +309,6 @@ static status purify_raw(const reading *r, firstprint_span bytes)
 		return err;
 	r->page->charset = decoded.name;
 	r->page->charset_from = decoded.from;
-	r->page->replaced = decoded.replaced;
 	digest_of(bytes.at, bytes.len, r->page->page.digest);
 	if (r->in->form == PURIFY_HTML && xhtml_is(r->in->content_type))
 		err = xhtml_as_html(decoded.text, r->scratch, &decoded.text);

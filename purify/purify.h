@@ -52,7 +52,6 @@ typedef struct purified {
 	firstprint_page page;
 	const char *charset;      /* its WHATWG name: "UTF-8", "GBK" */
 	const char *charset_from; /* "bom", "valid utf-8", "http", "meta", "detected"; "preset": the default */
-	size_t replaced;          /* characters that could not be decoded and became U+FFFD */
 	const char *base;         /* href of the first <base> that has one; NULL: none */
 	const char *canonical;    /* href of <link rel=canonical>, not resolved; NULL: none */
 	purify_link *links;       /* in the order of the page */
