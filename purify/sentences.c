@@ -28,18 +28,18 @@ static status put(collector *c, const char *at, size_t len)
 
 /* ── by ICU ── */
 
-static UBreakIterator *open_breaks(UText *source, const char *text, size_t len, const char *lang)
+static UBreakIterator *open_breaks(UText *source, const char *text, size_t len, bool greek)
 {
 	UErrorCode e = U_ZERO_ERROR;
 
 	utext_openUTF8(source, text, (int64_t)len, &e);
-	return U_SUCCESS(e) ? breaks_sentences(source, lang) : NULL;
+	return U_SUCCESS(e) ? breaks_sentences(source, greek) : NULL;
 }
 
-static status collect_unicode(collector *c, const char *text, size_t len, const char *lang)
+static status collect_unicode(collector *c, const char *text, size_t len, bool greek)
 {
 	UText source = UTEXT_INITIALIZER;
-	UBreakIterator *breaks = open_breaks(&source, text, len, lang);
+	UBreakIterator *breaks = open_breaks(&source, text, len, greek);
 	status err = breaks ? OK : ERR_MEMORY;
 
 	for (int32_t from = 0, to; !err && (to = ubrk_next(breaks)) != UBRK_DONE; from = to)
@@ -61,7 +61,7 @@ static struct {
 static int first_end(const char text[4])
 {
 	UText source = UTEXT_INITIALIZER;
-	UBreakIterator *breaks = open_breaks(&source, text, 4, "");
+	UBreakIterator *breaks = open_breaks(&source, text, 4, false);
 	int end = breaks ? ubrk_next(breaks) : -1;
 
 	utext_close(&source);
@@ -188,7 +188,7 @@ status text_sentences(firstprint_span text, const char *lang, arena *a, const fi
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	collector c = {.arena = a};
-	bool is_greek = strncmp(lang, "el", 2) == 0; /* where a question ends with ';' */
+	bool is_greek = strncmp(lang, "el", 2) == 0 && strchr("-", lang[2]);
 	status err = OK;
 
 	pthread_once(&once, ask_icu);
@@ -202,7 +202,7 @@ status text_sentences(firstprint_span text, const char *lang, arena *a, const fi
 			err = collect_ascii(&c, at, n);
 		} else {
 			n = is_greek ? text.len - i : unicode_len(at, text.len - i);
-			err = collect_unicode(&c, at, n, lang);
+			err = collect_unicode(&c, at, n, is_greek);
 		}
 		i += n + 1;
 	}
