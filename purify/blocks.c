@@ -174,7 +174,7 @@ static void enter_skipped(walk *w, const GumboElement *e)
 {
 	w->skipped_depth += is_skipped(e);
 	if (e->tag == GUMBO_TAG_A || e->tag == GUMBO_TAG_AREA || e->tag == GUMBO_TAG_IFRAME)
-		w->failed |= facts_read(w->facts, e, w->a) != OK;
+		facts_read(w->facts, e, w->a);
 }
 
 /* The walk goes down to an element. false: skip its children. */
@@ -188,7 +188,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 		enter_skipped(w, e);
 		return !w->failed;
 	}
-	w->failed |= facts_read(w->facts, e, w->a) != OK;
+	facts_read(w->facts, e, w->a);
 	if (e->tag == GUMBO_TAG_HEAD)
 		return true; /* to read the <title>, <meta> and <link> in it; it has no text */
 	if (e->tag == GUMBO_TAG_NOSCRIPT && !has_text(n))
@@ -264,7 +264,7 @@ static void choose_title(walk *w)
 	if (w->facts->title && *w->facts->title)
 		b->title = w->facts->title;
 	else if (w->facts->og_title)
-		w->failed |= !(b->title = facts_folded(w->facts->og_title, w->a));
+		b->title = facts_folded(w->facts->og_title, w->a);
 	else if (h1 && h1->first_block < h1->end_block)
 		b->title = b->items[h1->first_block].text.at;
 }

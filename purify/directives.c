@@ -67,19 +67,18 @@ static const char *date_end(const char *at)
 	return at;
 }
 
-static status add_date(directives *d, const char *at, const char *end, arena *a)
+static void add_date(directives *d, const char *at, const char *end, arena *a)
 {
 	char line[DIRECTIVES_DATE_LEN + 1];
 	size_t len = (size_t)(end - at);
 
 	if (!len || len > DIRECTIVES_DATE_LEN || d->dates_len == DIRECTIVES_DATES_MOST)
-		return OK;
+		return;
 	for (size_t i = 0; i < len; i++)
 		line[i] = at[i] == '\n' || at[i] == '\r' ? ' ' : at[i];
 	line[len] = '\0';
 	d->dates = arena_printf(a, "%s%s%s", d->dates ? d->dates : "", d->dates ? "\n" : "", line);
 	d->dates_len++;
-	return d->dates ? OK : ERR_MEMORY;
 }
 
 /* ── directives ── */
@@ -95,55 +94,46 @@ static void read_word(reading *r, firstprint_span word)
 }
 
 /* Reads what follows "name:", which is at r->at: the value of a directive, or, if it names a crawler, its directives. */
-static status read_named(reading *r, firstprint_span name)
+static void read_named(reading *r, firstprint_span name)
 {
 	const char *value = r->at + strspn(r->at, HTML_SPACE);
 
 	if (is_word(name, "unavailable_after")) {
 		r->at = date_end(value);
-		return r->is_ours ? add_date(r->found, value, r->at, r->a) : OK;
-	}
-	if (is_word(name, "max-snippet") || is_word(name, "max-image-preview") || is_word(name, "max-video-preview"))
+		if (r->is_ours)
+			add_date(r->found, value, r->at, r->a);
+	} else if (is_word(name, "max-snippet") || is_word(name, "max-image-preview") || is_word(name, "max-video-preview")) {
 		r->at = value + strcspn(value, SEPARATORS);
-	else if (r->has_names)
+	} else if (r->has_names) {
 		r->is_ours = is_agent(name, r->agent);
-	return OK;
+	}
 }
 
-static status read_all(reading *r)
+static void read_all(reading *r)
 {
-	status err = OK;
-
-	while (!err && *(r->at += strspn(r->at, SEPARATORS ":"))) {
+	while (*(r->at += strspn(r->at, SEPARATORS ":"))) {
 		firstprint_span word = {r->at, strcspn(r->at, SEPARATORS ":")};
 		const char *stop = r->at + word.len, *colon = stop + strspn(stop, HTML_SPACE);
 
 		r->at = *colon == ':' ? colon + 1 : stop;
 		if (*colon == ':')
-			err = read_named(r, word);
+			read_named(r, word);
 		else
 			read_word(r, word);
 	}
-	return err;
 }
 
-status directives_read(directives *d, const char *content, arena *a)
+void directives_read(directives *d, const char *content, arena *a)
 {
-	reading r = {.found = d, .at = content, .is_ours = true, .a = a};
-
-	return read_all(&r);
+	read_all(&(reading){.found = d, .at = content, .is_ours = true, .a = a});
 }
 
-status directives_read_header(directives *d, const char *values, const char *agent, arena *a)
+void directives_read_header(directives *d, const char *values, const char *agent, arena *a)
 {
-	status err = OK;
+	for (size_t len; values && *values; values += len + (values[len] == '\n')) {
+		const char *line = arena_text(a, values, len = strcspn(values, "\n"));
 
-	while (values && *values && !err) {
-		size_t len = strcspn(values, "\n");
-		reading r = {d, arena_text(a, values, len), agent, .has_names = true, .is_ours = true, .a = a};
-
-		err = r.at ? read_all(&r) : ERR_MEMORY;
-		values += len + (values[len] == '\n');
+		if (line)
+			read_all(&(reading){d, line, agent, .has_names = true, .is_ours = true, .a = a});
 	}
-	return err;
 }

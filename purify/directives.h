@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "base/status.h"
 
 enum {
 	DIRECTIVES_DATES_MOST = 8, /* dates of one page that are kept */
@@ -22,12 +21,12 @@ typedef struct directives {
 	size_t dates_len;  /* how many */
 } directives;
 
-/* Adds the directives in the content of a <meta>. Dates live in a. ERR_MEMORY. */
-status directives_read(directives *d, const char *content, arena *a);
+/* Adds the directives in the content of a <meta>. Dates live in a. Out of memory, some are missing, and arena_exhausted tells. */
+void directives_read(directives *d, const char *content, arena *a);
 
 /* Adds those in the values of X-Robots-Tag, one header per line; NULL: there are none. "name: noindex, nofollow" asks only the
  * crawler of this name, up to the next name or the end of the line; every name that is no directive with a value is one. agent: our
- * product token; NULL: no name is ours. ERR_MEMORY. */
-status directives_read_header(directives *d, const char *values, const char *agent, arena *a);
+ * product token; NULL: no name is ours. */
+void directives_read_header(directives *d, const char *values, const char *agent, arena *a);
 
 #endif

@@ -47,28 +47,26 @@ static bool has_word(const char *list, const char *word)
 }
 
 /* Sets *to to text, if it is not set yet. */
-static status set_once(const char **to, const char *text, arena *a)
+static void set_once(const char **to, const char *text, arena *a)
 {
-	if (!text || *to)
-		return OK;
-	*to = trimmed(text, a);
-	return *to ? OK : ERR_MEMORY;
+	if (text && !*to)
+		*to = trimmed(text, a);
 }
 
-static status add_link(facts *f, const char *href, bool nofollow, arena *a)
+static void add_link(facts *f, const char *href, bool nofollow, arena *a)
 {
-	if (!href)
-		return OK;
-	if (f->links_len == PURIFY_LINKS_MOST) {
+	purify_link *links;
+
+	if (href && f->links_len == PURIFY_LINKS_MOST)
 		f->links_cut++;
-		return OK;
-	}
-	f->links = arena_grow(a, f->links, f->links_len, &f->links_room, sizeof *f->links);
+	if (!href || f->links_len == PURIFY_LINKS_MOST)
+		return;
+	links = arena_grow(a, f->links, f->links_len, &f->links_room, sizeof *links);
 	href = trimmed(href, a);
-	if (!f->links || !href)
-		return ERR_MEMORY;
+	if (!links || !href)
+		return;
+	f->links = links;
 	f->links[f->links_len++] = (purify_link){href, nofollow};
-	return OK;
 }
 
 /* Returns the URL in the content of <meta http-equiv=refresh>, "5; url='/next'", by the HTML standard's shared declarative refresh
@@ -102,19 +100,19 @@ static const char *refresh_url(const char *content, arena *a)
 	return len ? arena_text(a, content, len) : NULL;
 }
 
-status facts_add_refresh(facts *f, const char *value, arena *a)
+void facts_add_refresh(facts *f, const char *value, arena *a)
 {
-	return value ? add_link(f, refresh_url(value, a), false, a) : OK;
+	if (value)
+		add_link(f, refresh_url(value, a), false, a);
 }
 
-static status read_meta(facts *f, const GumboElement *e, arena *a)
+static void read_meta(facts *f, const GumboElement *e, arena *a)
 {
 	const char *name = role_attribute(e, "name"), *content = role_attribute(e, "content");
 	const char *property = role_attribute(e, "property"), *http = role_attribute(e, "http-equiv");
-	status err = OK;
 
 	if (!content)
-		return OK;
+		return;
 	if (property && strcasecmp(property, "og:title") == 0 && !f->og_title)
 		f->og_title = content;
 	if (name && strcasecmp(name, "description") == 0)
@@ -124,20 +122,17 @@ static status read_meta(facts *f, const GumboElement *e, arena *a)
 	if (http && strcasecmp(http, "content-language") == 0 && !f->meta_lang)
 		f->meta_lang = content;
 	if (name && (strcasecmp(name, "robots") == 0 || (f->agent && strcasecmp(name, f->agent) == 0)))
-		err = directives_read(&f->robots, content, a);
-	if (!err && http && strcasecmp(http, "refresh") == 0)
-		err = facts_add_refresh(f, content, a);
-	return err;
+		directives_read(&f->robots, content, a);
+	if (http && strcasecmp(http, "refresh") == 0)
+		facts_add_refresh(f, content, a);
 }
 
-static status read_title(facts *f, const GumboElement *e, arena *a)
+static void read_title(facts *f, const GumboElement *e, arena *a)
 {
 	const GumboNode *text = e->children.length ? e->children.data[0] : NULL;
 
-	if (f->title || !text || (text->type != GUMBO_NODE_TEXT && text->type != GUMBO_NODE_WHITESPACE))
-		return OK;
-	f->title = facts_folded(text->v.text.text, a);
-	return f->title ? OK : ERR_MEMORY;
+	if (!f->title && text && (text->type == GUMBO_NODE_TEXT || text->type == GUMBO_NODE_WHITESPACE))
+		f->title = facts_folded(text->v.text.text, a);
 }
 
 /* Is a <link rel=alternate> another page? A feed and a style sheet declare their type. */
@@ -146,21 +141,14 @@ static bool is_page_type(const char *type)
 	return !type || strcasestr(type, "html") != NULL;
 }
 
-static status take_link(facts *f, const char *href, const char *rel, const char *type, arena *a)
+static void take_link(facts *f, const char *href, const char *rel, const char *type, arena *a)
 {
 	bool other = has_word(rel, "alternate") && !has_word(rel, "stylesheet") && is_page_type(type);
-	status err = OK;
 
 	if (has_word(rel, "canonical") && !f->has_body)
-		err = set_once(&f->canonical, href, a);
-	if (!err && (other || has_word(rel, "next") || has_word(rel, "prev")))
-		err = add_link(f, href, has_word(rel, "nofollow"), a);
-	return err;
-}
-
-static status read_link(facts *f, const GumboElement *e, arena *a)
-{
-	return take_link(f, role_attribute(e, "href"), role_attribute(e, "rel"), role_attribute(e, "type"), a);
+		set_once(&f->canonical, href, a);
+	if (other || has_word(rel, "next") || has_word(rel, "prev"))
+		add_link(f, href, has_word(rel, "nofollow"), a);
 }
 
 /* Returns the next of these characters from `at` on that is not in quotes, or the end. */
@@ -192,25 +180,19 @@ static const char *parameter(const char *at, const char *end, const char *name, 
 	return NULL;
 }
 
-status facts_add_link_header(facts *f, const char *value, arena *a)
+void facts_add_link_header(facts *f, const char *value, arena *a)
 {
-	status err = OK;
+	while (value && (value = strchr(value, '<')) != NULL) {
+		const char *close = strchr(value, '>'), *href = value + 1;
 
-	while (value && !err && (value = strchr(value, '<')) != NULL) {
-		const char *close = strchr(value, '>'),
-			   *end = close ? find_outside_quotes(close, close + strlen(close), ",") : NULL;
-		const char *href = close ? arena_text(a, value + 1, (size_t)(close - value) - 1) : NULL;
-
-		if (close && !href)
-			return ERR_MEMORY;
+		value = close ? find_outside_quotes(close, close + strlen(close), ",") : NULL;
 		if (close)
-			err = take_link(f, href, parameter(close, end, "rel", a), parameter(close, end, "type", a), a);
-		value = end;
+			take_link(f, arena_text(a, href, (size_t)(close - href)), parameter(close, value, "rel", a),
+				  parameter(close, value, "type", a), a);
 	}
-	return err;
 }
 
-status facts_read(facts *f, const GumboElement *e, arena *a)
+void facts_read(facts *f, const GumboElement *e, arena *a)
 {
 	const char *href;
 
@@ -220,24 +202,31 @@ status facts_read(facts *f, const GumboElement *e, arena *a)
 		href = role_attribute(e, "href");
 		if (!href)
 			href = role_attribute(e, "xlink:href"); /* for a link of an svg that gumbo does not parse as svg */
-		return add_link(f, href, has_word(role_attribute(e, "rel"), "nofollow"), a);
+		add_link(f, href, has_word(role_attribute(e, "rel"), "nofollow"), a);
+		break;
 	case GUMBO_TAG_FRAME:
 	case GUMBO_TAG_IFRAME:
-		return add_link(f, role_attribute(e, "src"), false, a);
+		add_link(f, role_attribute(e, "src"), false, a);
+		break;
 	case GUMBO_TAG_BASE:
-		return set_once(&f->base, role_attribute(e, "href"), a);
+		set_once(&f->base, role_attribute(e, "href"), a);
+		break;
 	case GUMBO_TAG_BODY:
 		f->has_body = true;
-		return OK;
+		break;
 	case GUMBO_TAG_LINK:
-		return read_link(f, e, a);
+		take_link(f, role_attribute(e, "href"), role_attribute(e, "rel"), role_attribute(e, "type"), a);
+		break;
 	case GUMBO_TAG_META:
-		return read_meta(f, e, a);
+		read_meta(f, e, a);
+		break;
 	case GUMBO_TAG_TITLE:
-		return read_title(f, e, a);
+		read_title(f, e, a);
+		break;
 	case GUMBO_TAG_HTML:
-		return set_once(&f->lang, role_attribute(e, "lang"), a);
+		set_once(&f->lang, role_attribute(e, "lang"), a);
+		break;
 	default:
-		return OK;
+		break;
 	}
 }

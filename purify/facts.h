@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "base/status.h"
 #include "purify/directives.h"
 #include "purify/link.h"
 
@@ -26,14 +25,14 @@ typedef struct facts {
 } facts;
 
 /* Adds the facts in e, if any. Call it for each element of a page, in document order; f starts as {0}, with agent. Texts live in a, or in the
- * tree of e. ERR_MEMORY. */
-status facts_read(facts *f, const GumboElement *e, arena *a);
+ * tree of e. Out of memory, some facts are missing, and arena_exhausted tells; so in all of these. */
+void facts_read(facts *f, const GumboElement *e, arena *a);
 
-/* Adds the link of a Refresh header; value NULL: none. ERR_MEMORY. */
-status facts_add_refresh(facts *f, const char *value, arena *a);
+/* Adds the link of a Refresh header; value NULL: none. */
+void facts_add_refresh(facts *f, const char *value, arena *a);
 
-/* Adds the facts in the values of Link headers (RFC 8288), which mean the same as <link> elements; value NULL: none. ERR_MEMORY. */
-status facts_add_link_header(facts *f, const char *value, arena *a);
+/* Adds the facts in the values of Link headers (RFC 8288), which mean the same as <link> elements; value NULL: none. */
+void facts_add_link_header(facts *f, const char *value, arena *a);
 
 /* Returns a copy of text, in a, with each run of ASCII white space as one space, and none at its ends. NULL: out of memory. */
 const char *facts_folded(const char *text, arena *a);

@@ -117,21 +117,17 @@ static status purify_kept(const reading *r, firstprint_span bytes)
 	return finish(r, &r->in->lang, 1);
 }
 
-/* Copies a text from the scratch arena. */
-static status keep_text(const reading *r, const char **text)
+/* Copies a text from the scratch arena; NULL: there is none, or out of memory, as purify notices. */
+static const char *kept(const reading *r, const char *text)
 {
-	if (!*text)
-		return OK;
-	*text = arena_text(r->a, *text, strlen(*text));
-	return *text ? OK : ERR_MEMORY;
+	return text ? arena_text(r->a, text, strlen(text)) : NULL;
 }
 
-static status take_directives(const reading *r, const directives *d)
+static void take_directives(const reading *r, const directives *d)
 {
 	r->page->noindex = d->noindex;
 	r->page->nofollow = d->nofollow;
-	r->page->unavailable_after = d->dates;
-	return keep_text(r, &r->page->unavailable_after);
+	r->page->unavailable_after = kept(r, d->dates);
 }
 
 static status purify_text(const reading *r, firstprint_span text)
@@ -144,42 +140,32 @@ static status purify_text(const reading *r, firstprint_span text)
 		err = text_normalise(text, r->a, &page->text);
 	if (!err)
 		err = take_title(r, r->in->title);
-	if (!err)
-		err = directives_read_header(&d, r->in->robots_tag, r->in->agent, r->scratch);
-	if (!err)
-		err = take_directives(r, &d);
+	directives_read_header(&d, r->in->robots_tag, r->in->agent, r->scratch);
+	take_directives(r, &d);
 	page->visible = page->text;
 	page->kind = r->in->kind;
 	return err ? err : finish(r, &r->in->lang, 1);
 }
 
 /* Copies a link, its query escaped as the page's charset asks. */
-static status keep_href(const reading *r, const char **href)
+static const char *kept_href(const reading *r, const char *href)
 {
-	status err = *href ? query_escape(*href, r->page->charset, r->scratch, href) : OK;
-
-	return err ? err : keep_text(r, href);
+	return href ? kept(r, query_escape(href, r->page->charset, r->scratch)) : NULL;
 }
 
 /* page->charset is the charset of the page. */
-static status take_facts(const reading *r, const facts *f)
+static void take_facts(const reading *r, const facts *f)
 {
 	purified *p = r->page;
-	status err;
 
-	p->base = f->base;
-	p->canonical = f->canonical;
-	p->links_len = f->links_len;
+	p->base = kept(r, f->base);
+	p->canonical = kept_href(r, f->canonical);
 	p->links_cut = f->links_cut;
 	p->links = arena_copy(r->a, f->links, f->links_len * sizeof *f->links);
-	err = p->links ? OK : ERR_MEMORY;
-	for (size_t i = 0; i < p->links_len && !err; i++)
-		err = keep_href(r, &p->links[i].href);
-	if (!err)
-		err = take_directives(r, &f->robots);
-	if (!err)
-		err = keep_href(r, &p->canonical);
-	return err ? err : keep_text(r, &p->base);
+	p->links_len = p->links ? f->links_len : 0;
+	for (size_t i = 0; i < p->links_len; i++)
+		p->links[i].href = kept_href(r, p->links[i].href);
+	take_directives(r, &f->robots);
 }
 
 static bool is_cancelled(const purify_input *in)
@@ -188,13 +174,11 @@ static bool is_cancelled(const purify_input *in)
 }
 
 /* Reads the headers of the response. */
-static status read_headers(const reading *r, facts *f)
+static void read_headers(const reading *r, facts *f)
 {
-	status err = facts_add_refresh(f, r->in->refresh, r->scratch);
-
-	if (!err)
-		err = facts_add_link_header(f, r->in->link, r->scratch);
-	return err ? err : directives_read_header(&f->robots, r->in->robots_tag, r->in->agent, r->scratch);
+	facts_add_refresh(f, r->in->refresh, r->scratch);
+	facts_add_link_header(f, r->in->link, r->scratch);
+	directives_read_header(&f->robots, r->in->robots_tag, r->in->agent, r->scratch);
 }
 
 /* Parses markup and reads it. ERR_LIMIT: it exceeds the bounds of time or memory. */
@@ -217,15 +201,13 @@ static status purify_degraded(const reading *r, firstprint_span html, const char
 	blocks b = {0};
 	status err = strip_page(html, r->scratch, &s);
 
-	if (!err)
-		err = read_headers(r, &f);
+	read_headers(r, &f);
 	if (!err)
 		err = read_markup(r, s.tags, &f, &b);
 	if (err == ERR_MEMORY || (err && is_cancelled(r->in)))
 		return err;
-	err = take_facts(r, &f);
-	if (!err)
-		err = text_normalise(s.text, r->a, &page->text);
+	take_facts(r, &f);
+	err = text_normalise(s.text, r->a, &page->text);
 	if (!err)
 		err = take_title(r, b.title);
 	page->visible = page->text;
@@ -243,12 +225,12 @@ static status add_description(const reading *r, const char *description, firstpr
 
 static status purify_blocks(const reading *r, const facts *f, blocks *b)
 {
-	status err = take_facts(r, f);
+	status err;
 
+	take_facts(r, f);
 	extract_article(b);
 	r->page->page.kind = b->is_list ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
-	if (!err)
-		err = join(r, b, false, &r->page->page.text);
+	err = join(r, b, false, &r->page->page.text);
 	if (!err && f->description && prune_is_shell(b))
 		err = add_description(r, f->description, &r->page->page.text);
 	if (!err)
@@ -288,9 +270,8 @@ static status purify_html(const reading *r, firstprint_span html)
 		return err;
 	if (exceeded(&scan))
 		return purify_degraded(r, scan.html, exceeded(&scan));
-	err = read_headers(r, &f);
-	if (!err)
-		err = read_markup(r, scan.html, &f, &b);
+	read_headers(r, &f);
+	err = read_markup(r, scan.html, &f, &b);
 	if (!err && b.len == 0 && scan.noframes.len)
 		err = read_noframes(r, scan.noframes, &f, &b);
 	if (err == ERR_LIMIT && !is_cancelled(r->in))
@@ -332,6 +313,8 @@ status purify(const purify_input *in, arena *scratch, arena *a, purified *out)
 	if (in->len > INPUT_MOST)
 		return ERR_LIMIT;
 	err = in->form == PURIFY_KEPT ? purify_kept(&r, bytes) : purify_raw(&r, bytes);
+	if (!err && (arena_exhausted(scratch) || arena_exhausted(a)))
+		err = ERR_MEMORY;
 	if (in->form == PURIFY_KEPT && in->digest)
 		memcpy(p.page.digest, in->digest, sizeof p.page.digest);
 	if (!err)

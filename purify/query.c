@@ -82,7 +82,7 @@ static UConverter *open_converter(const char *encoding)
 	return converter;
 }
 
-status query_escape(const char *href, const char *encoding, arena *a, const char **out)
+const char *query_escape(const char *href, const char *encoding, arena *a)
 {
 	const char *end = href + strcspn(href, "#");
 	const char *query = memchr(href, '?', (size_t)(end - href));
@@ -90,16 +90,14 @@ status query_escape(const char *href, const char *encoding, arena *a, const char
 	UConverter *converter = beyond ? open_converter(encoding) : NULL;
 	char *copy, *to;
 
-	*out = href;
 	if (!converter)
-		return OK;
+		return href;
 	copy = arena_alloc(a, strlen(href) + beyond * ESCAPE_MOST + 1);
 	if (copy) {
-		memcpy(copy, href, (size_t)(query - href));
-		to = put_query(copy + (query - href), query, end, encoding, converter);
-		memcpy(to, end, strlen(end) + 1);
-		*out = copy;
+		to = mempcpy(copy, href, (size_t)(query - href));
+		to = put_query(to, query, end, encoding, converter);
+		strcpy(to, end);
 	}
 	ucnv_close(converter);
-	return copy ? OK : ERR_MEMORY;
+	return copy;
 }

@@ -4,11 +4,10 @@
 #define PURIFY_QUERY_H
 
 #include "base/arena.h"
-#include "base/status.h"
 
-/* Escapes the characters beyond ASCII in the query of href. *out is in a, or is href itself if there are none, or if pages in this
+/* Escapes the characters beyond ASCII in the query of href. Returns a copy in a, or href itself if there are none, or if pages in this
  * encoding have queries in UTF-8. Characters that the encoding lacks become references ("%26%2320013%3B"). href: valid UTF-8.
- * encoding: its WHATWG name. ERR_MEMORY. */
-status query_escape(const char *href, const char *encoding, arena *a, const char **out);
+ * encoding: its WHATWG name. NULL: out of memory. */
+const char *query_escape(const char *href, const char *encoding, arena *a);
 
 #endif

@@ -159,12 +159,12 @@ Test(facts, link_headers_are_read_as_elements_are)
 		facts f = {0};
 		const char *line = "";
 
-		cr_assert_eq(facts_add_link_header(&f, rows[i].value, a), OK);
+		facts_add_link_header(&f, rows[i].value, a);
 		for (size_t k = 0; k < f.links_len; k++)
 			line = arena_printf(a, "%s%s ", line, f.links[k].href);
 		cr_expect_str_eq(line, rows[i].links, "%s: %s", rows[i].value, line);
 		cr_expect_str_eq(f.canonical ? f.canonical : "", rows[i].canonical, "%s", rows[i].value);
 		arena_free(a);
 	}
-	cr_expect_eq(facts_add_link_header(&(facts){0}, NULL, NULL), OK);
+	facts_add_link_header(&(facts){0}, NULL, NULL);
 }

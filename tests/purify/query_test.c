@@ -29,9 +29,8 @@ Test(query, is_escaped_in_the_charset_of_the_page)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
-		const char *escaped;
+		const char *escaped = query_escape(rows[i].href, rows[i].encoding, a);
 
-		cr_assert_eq(query_escape(rows[i].href, rows[i].encoding, a, &escaped), OK);
 		cr_expect_str_eq(escaped, rows[i].escaped, "%s: %s", rows[i].name, escaped);
 		arena_free(a);
 	}
