@@ -15,7 +15,7 @@ typedef struct collector {
 /* Adds a sentence without the white space at its end, unless it has nothing else. */
 static status put(collector *c, const char *at, size_t len)
 {
-	while (len && (at[len - 1] == ' ' || at[len - 1] == '\n'))
+	while (len && at[len - 1] == ' ')
 		len--;
 	if (!len)
 		return OK;
@@ -162,28 +162,6 @@ static bool is_ascii(const char *at, size_t len)
 	return is;
 }
 
-static size_t line_len(const char *at, size_t len)
-{
-	const char *end = memchr(at, '\n', len);
-
-	return end ? (size_t)(end - at) : len;
-}
-
-/* The lines from here on that have something besides ASCII, with the ends of lines between them. */
-static size_t unicode_len(const char *at, size_t len)
-{
-	size_t end = line_len(at, len);
-
-	while (end + 1 < len) {
-		size_t next = line_len(at + end + 1, len - end - 1);
-
-		if (is_ascii(at + end + 1, next))
-			break;
-		end += 1 + next;
-	}
-	return end;
-}
-
 status text_sentences(firstprint_span text, const char *lang, arena *a, const firstprint_span **out, size_t *out_len)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -194,17 +172,11 @@ status text_sentences(firstprint_span text, const char *lang, arena *a, const fi
 	pthread_once(&once, ask_icu);
 	if (!ascii.is_known)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < text.len && !err;) {
-		const char *at = text.at + i;
-		size_t n = line_len(at, text.len - i);
+	for (size_t i = 0, len; i < text.len && !err; i += len + 1) {
+		const char *at = text.at + i, *end = memchr(at, '\n', text.len - i);
 
-		if (!is_greek && is_ascii(at, n)) {
-			err = collect_ascii(&c, at, n);
-		} else {
-			n = is_greek ? text.len - i : unicode_len(at, text.len - i);
-			err = collect_unicode(&c, at, n, is_greek);
-		}
-		i += n + 1;
+		len = end ? (size_t)(end - at) : text.len - i;
+		err = !is_greek && is_ascii(at, len) ? collect_ascii(&c, at, len) : collect_unicode(&c, at, len, is_greek);
 	}
 	*out = c.items;
 	*out_len = c.len;
