@@ -187,9 +187,10 @@ static status read_markup(const reading *r, firstprint_span markup, facts *f, bl
 	GumboNode *root;
 	status err = tree_parse(markup, r->in->cancel, r->scratch, &root);
 
-	if (!err)
-		err = shadow_compose(root, r->scratch);
-	return err ? err : blocks_of(root, f, r->scratch, b);
+	if (err)
+		return err;
+	shadow_compose(root, r->scratch);
+	return blocks_of(root, f, r->scratch, b);
 }
 
 /* Makes the page from its text without tags, and the facts in its tags. */

@@ -87,17 +87,18 @@ static size_t find_slots(GumboNode *shadow, slot *out)
 	return n;
 }
 
-static bool append(slot *s, GumboNode *node, arena *a)
+static void append(slot *s, GumboNode *node, arena *a)
 {
-	s->assigned.data = arena_grow(a, s->assigned.data, s->assigned.length, &s->room, sizeof *s->assigned.data);
-	if (!s->assigned.data)
-		return false;
-	s->assigned.data[s->assigned.length++] = node;
-	return true;
+	void **data = arena_grow(a, s->assigned.data, s->assigned.length, &s->room, sizeof *data);
+
+	if (!data)
+		return;
+	s->assigned.data = data;
+	data[s->assigned.length++] = node;
 }
 
 /* Assigns the children of an element to the slots of their names; browsers do not show a child without a slot. */
-static status assign(const GumboVector *children, slot *slots, size_t n, arena *a)
+static void assign(const GumboVector *children, slot *slots, size_t n, arena *a)
 {
 	for (unsigned i = 0; i < children->length; i++) {
 		GumboNode *child = children->data[i];
@@ -106,24 +107,21 @@ static status assign(const GumboVector *children, slot *slots, size_t n, arena *
 
 		while (k < n && strcmp(slots[k].name, name) != 0)
 			k++;
-		if (k < n && !is_shadow_root(child) && !append(&slots[k], child, a))
-			return ERR_MEMORY;
+		if (k < n && !is_shadow_root(child))
+			append(&slots[k], child, a);
 	}
-	return OK;
 }
 
-static status compose(GumboNode *host, GumboNode *shadow, arena *a)
+static void compose(GumboNode *host, GumboNode *shadow, arena *a)
 {
 	slot slots[SLOTS_MOST];
 	size_t n = find_slots(shadow, slots);
-	status err = assign(tree_children(host), slots, n, a);
 
-	for (size_t i = 0; i < n && !err; i++)
+	assign(tree_children(host), slots, n, a);
+	for (size_t i = 0; i < n; i++)
 		if (slots[i].assigned.length)
 			adopt(slots[i].node, slots[i].assigned);
-	if (!err)
-		adopt(host, *tree_children(shadow));
-	return err;
+	adopt(host, *tree_children(shadow));
 }
 
 static GumboNode *shadow_root_of(GumboNode *n)
@@ -136,15 +134,12 @@ static GumboNode *shadow_root_of(GumboNode *n)
 	return NULL;
 }
 
-status shadow_compose(GumboNode *root, arena *a)
+void shadow_compose(GumboNode *root, arena *a)
 {
-	status err = OK;
-
-	for (GumboNode *n = root; n && !err; n = next_node(n, root, n->type == GUMBO_NODE_TEMPLATE)) {
+	for (GumboNode *n = root; n; n = next_node(n, root, n->type == GUMBO_NODE_TEMPLATE)) {
 		GumboNode *shadow = shadow_root_of(n);
 
 		if (shadow)
-			err = compose(n, shadow, a);
+			compose(n, shadow, a);
 	}
-	return err;
 }

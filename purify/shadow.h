@@ -6,9 +6,8 @@
 #include <gumbo.h>
 
 #include "base/arena.h"
-#include "base/status.h"
 
-/* Changes the tree to what a browser shows. ERR_MEMORY. */
-status shadow_compose(GumboNode *root, arena *a);
+/* Changes the tree to what a browser shows. Out of memory, some children are missing, and arena_exhausted tells. */
+void shadow_compose(GumboNode *root, arena *a);
 
 #endif
