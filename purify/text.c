@@ -142,20 +142,12 @@ static UChar32 char_at(firstprint_span s, size_t at)
 /* Does a sentence end at byte `end`? Closing quotes and brackets before it are ignored. */
 static bool ends_sentence(firstprint_span s, size_t end)
 {
-	static const UChar32 closing[] = {'"', '\'', ')', ']', 0x2019, 0x201d, 0x300d, 0x300f, 0xff09, 0xff02};
-	static const UChar32 ends[] = {'.', '!', '?', ':', 0x3002, 0xff01, 0xff1f, 0xff1a, 0x2026, 0xff1b, 0xff0e};
+	static const UChar closing[] = u"\"')]’”」』）＂", ends[] = u".!?:。！？：…；．";
 	UChar32 c = last_char(s, end);
 
-	for (size_t i = 0; i < sizeof closing / sizeof *closing; i++)
-		if (c == closing[i]) {
-			end -= U8_LENGTH(c);
-			c = last_char(s, end);
-			i = (size_t)-1;
-		}
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (c == ends[i])
-			return true;
-	return false;
+	for (; c && u_strchr32(closing, c); c = last_char(s, end))
+		end -= U8_LENGTH(c);
+	return c && u_strchr32(ends, c);
 }
 
 /* Is c an East Asian character, beside which a line break is not a space? Punctuation marks and fullwidth forms count, since lines
