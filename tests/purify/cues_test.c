@@ -3,8 +3,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "purify/cue_phrases.h"
-
 static const struct { const char *heading; uint8_t mark; } rows[] = {
 	{ "", 0 }, { "a", 0 }, { "3", 0 }, { "The flood", 0 }, { "Relatedness of species", 0 }, { "Commentary", 0 }, { "Subscribers", 0 },
 	{ "Related articles", MARK_RELATED }, { "RELATED ARTICLES:", MARK_RELATED }, { "  Related Articles (12) ", MARK_RELATED },
