@@ -40,9 +40,8 @@ static bool reads_style(const tag *t)
 {
 	const char *at = t->name + t->name_len;
 	tag_attribute a;
-	bool slash;
 
-	while (tag_next_attribute(&at, t->end, &a, &slash))
+	while (tag_next_attribute(&at, t->end, &a))
 		if (is_style(&a) && tells_display(&a))
 			return true;
 	return false;
@@ -66,13 +65,13 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 {
 	const char *const *names = t->kinds & KIND_LINK ? of_links : of_all;
 	const char *at = t->name + t->name_len;
-	bool slash, left_out = false, with_style = reads_style(t);
+	bool left_out = false, with_style = reads_style(t);
 	tag_attribute a;
 
 	if (t->closes || !t->attributes || !t->is_ended || t->kinds & KIND_OTHER_ATTRIBUTES || is_slot(t))
 		return mempcpy(to, from, (size_t)(t->end - from));
 	to = mempcpy(to, from, (size_t)(at - from));
-	while (tag_next_attribute(&at, t->end, &a, &slash)) {
+	while (tag_next_attribute(&at, t->end, &a)) {
 		bool reads = is_named(&a, names) && (with_style || !is_style(&a));
 
 		if (reads)
@@ -88,9 +87,8 @@ bool attributes_may_hide(const tag *t)
 	const char *const *names = t->id == GUMBO_TAG_SPAN ? hiding : moving;
 	const char *at = t->name + t->name_len;
 	tag_attribute a;
-	bool slash;
 
-	while (tag_next_attribute(&at, t->end, &a, &slash))
+	while (tag_next_attribute(&at, t->end, &a))
 		if (is_named(&a, names) && (!is_style(&a) || tells_display(&a)))
 			return true;
 	return !t->is_ended;

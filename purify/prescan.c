@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/hex.h"
 #include "purify/attributes.h"
@@ -87,14 +88,12 @@ static void count(pass *p, const tag *t)
 /* Finds the next tag from `at` on, outside comments, and reads it into t. NULL: there is none. */
 static const char *next_tag(const char *at, const char *end, tag *t)
 {
-	bool is_doctype;
-
 	while ((at = memchr(at, '<', (size_t)(end - at))) != NULL) {
 		if (tag_starts(at, end)) {
 			*t = tag_read(at, end);
 			return at;
 		}
-		at = end - at >= 2 && at[1] == '!' ? tag_skip_declaration(at, end, &is_doctype) : at + 1;
+		at = end - at >= 2 && at[1] == '!' ? tag_skip_declaration(at, end) : at + 1;
 	}
 	return NULL;
 }
@@ -312,14 +311,12 @@ static const char *pass_tag(pass *p, const char *at)
 /* Handles the markup at '<'; returns where the pass goes on. */
 static const char *pass_markup(pass *p, const char *at)
 {
-	bool is_doctype;
+	const char *after = tag_skip_declaration(at, p->end);
 
 	if (tag_starts(at, p->end))
 		return pass_tag(p, at);
-	if (p->end - at >= 2 && (at[1] == '!' || at[1] == '?')) {
-		const char *after = tag_skip_declaration(at, p->end, &is_doctype);
-
-		if (is_doctype)
+	if (after) {
+		if (p->end - at > 9 && strncasecmp(at, "<!doctype", 9) == 0)
 			copy(p, at, after);
 		return after;
 	}

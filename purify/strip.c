@@ -48,7 +48,7 @@ static const char *strip_title(strip *s, const char *at, const tag *t)
 /* Handles the markup at '<'; returns where the pass goes on. */
 static const char *strip_markup(strip *s, const char *at)
 {
-	bool is_doctype;
+	const char *after = tag_skip_declaration(at, s->end);
 
 	if (tag_starts(at, s->end)) {
 		tag t = tag_read(at, s->end);
@@ -58,8 +58,8 @@ static const char *strip_markup(strip *s, const char *at)
 			*s->text++ = '\n';
 		return t.id == GUMBO_TAG_TITLE && !t.closes ? strip_title(s, at, &t) : t.end;
 	}
-	if (s->end - at >= 2 && (at[1] == '!' || at[1] == '?'))
-		return tag_skip_declaration(at, s->end, &is_doctype);
+	if (after)
+		return after;
 	*s->text++ = *at;
 	return at + 1;
 }

@@ -37,13 +37,13 @@ static const char *skip_value(const char *at, const char *end)
 	return at;
 }
 
-bool tag_next_attribute(const char **place, const char *end, tag_attribute *out, bool *slash)
+bool tag_next_attribute(const char **place, const char *end, tag_attribute *out)
 {
 	const char *at = *place;
 
-	*slash = false;
+	out->slash = false;
 	while (at < end && (is_html_space(*at) || *at == '/'))
-		*slash = *at++ == '/';
+		out->slash = *at++ == '/';
 	*place = at;
 	if (at == end || *at == '>')
 		return false;
@@ -76,8 +76,9 @@ tag tag_read(const char *at, const char *end)
 	t.name_len = (size_t)(at - t.name);
 	t.id = gumbo_tagn_enum(t.name, (unsigned)t.name_len);
 	t.kinds = kinds_of(t.id);
-	while (tag_next_attribute(&at, end, &a, &t.empty))
+	while (tag_next_attribute(&at, end, &a))
 		t.attributes++;
+	t.empty = a.slash;
 	t.is_ended = at < end;
 	t.end = at < end ? at + 1 : end;
 	return t;
@@ -141,11 +142,12 @@ const char *tag_find_close(const char *at, const char *end, const tag *t)
 	return NULL;
 }
 
-const char *tag_skip_declaration(const char *at, const char *end, bool *is_doctype)
+const char *tag_skip_declaration(const char *at, const char *end)
 {
 	const char *close;
 
-	*is_doctype = end - at > 9 && strncasecmp(at, "<!doctype", 9) == 0;
+	if (end - at < 2 || (at[1] != '!' && at[1] != '?'))
+		return NULL;
 	if (end - at >= 4 && memcmp(at, "<!--", 4) == 0) {
 		if (end - at >= 5 && at[4] == '>')
 			return at + 5;

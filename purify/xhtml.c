@@ -50,14 +50,13 @@ static bool put_tag(buffer *out, const char **at, const char *end)
 
 static bool put_markup(buffer *out, const char **at, const char *end)
 {
-	const char *from = *at;
-	bool is_doctype;
+	const char *from = *at, *after = tag_skip_declaration(from, end);
 
 	if ((size_t)(end - from) >= sizeof cdata - 1 && memcmp(from, cdata, sizeof cdata - 1) == 0)
 		return put_section(out, at, end);
 	if (tag_starts(from, end))
 		return put_tag(out, at, end);
-	*at = end - from >= 2 && (from[1] == '!' || from[1] == '?') ? tag_skip_declaration(from, end, &is_doctype) : from + 1;
+	*at = after ? after : from + 1;
 	return buffer_append(out, from, (size_t)(*at - from));
 }
 
