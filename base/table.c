@@ -32,16 +32,6 @@ static struct table_slot *find(const table *t, const void *key, size_t len, uint
 	}
 }
 
-/* Copies s, whose key is new, into the next empty slot. */
-static void move_in(table *t, struct table_slot s)
-{
-	size_t i = s.hash & (t->room - 1);
-
-	while (t->slots[i].hash)
-		i = (i + 1) & (t->room - 1);
-	t->slots[i] = s;
-}
-
 /* Makes room for one more key. false: out of memory. */
 static bool make_room(table *t)
 {
@@ -54,9 +44,12 @@ static bool make_room(table *t)
 		return false;
 	if (!t->room)
 		larger.seed = (uintptr_t)larger.slots;
-	for (size_t i = 0; i < t->room; i++)
-		if (t->slots[i].hash)
-			move_in(&larger, t->slots[i]);
+	for (size_t i = 0; i < t->room; i++) {
+		const struct table_slot *s = &t->slots[i];
+
+		if (s->hash)
+			*find(&larger, s->key, s->len, s->hash) = *s;
+	}
 	*t = larger;
 	return true;
 }
