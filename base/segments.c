@@ -21,16 +21,6 @@ static uint8_t *map_segment(void)
 	return bytes;
 }
 
-/* The first segment of an array may stay almost empty, so it takes memory page by page. The later ones will be filled. */
-static uint8_t *new_segment(bool is_first)
-{
-	uint8_t *bytes = map_segment();
-
-	if (bytes && !is_first)
-		madvise(bytes, SEGMENT_BYTES, MADV_HUGEPAGE); /* a hint; the system may ignore it */
-	return bytes;
-}
-
 bool segments_reserve(segments *s, size_t n, size_t item_size)
 {
 	unsigned shift = segments_shift(item_size);
@@ -43,9 +33,12 @@ bool segments_reserve(segments *s, size_t n, size_t item_size)
 			return false;
 		s->at = at;
 		s->room = (uint32_t)room;
-		segment = new_segment(s->count == 0);
+		segment = map_segment();
 		if (!segment)
 			return false;
+		/* The first may stay almost empty, so it takes memory page by page. The later ones will be filled. */
+		if (s->count)
+			madvise(segment, SEGMENT_BYTES, MADV_HUGEPAGE); /* a hint; the system may ignore it */
 		s->at[s->count++] = segment;
 	}
 	return true;
