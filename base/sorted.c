@@ -72,7 +72,7 @@ enum { FEW = 24 }; /* insertion sort handles up to this many items */
 	{ \
 		size_t kept = 0; \
 \
-		sort_u##bits(items, n, bits - 1); \
+		sort_u##bits(items, n, (bits)-1); \
 		for (size_t i = 0; i < n; i++) \
 			if (kept == 0 || items[i] != items[kept - 1]) \
 				items[kept++] = items[i]; \

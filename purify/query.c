@@ -96,7 +96,7 @@ const char *query_escape(const char *href, const char *encoding, arena *a)
 	if (copy) {
 		to = mempcpy(copy, href, (size_t)(query - href));
 		to = put_query(to, query, end, encoding, converter);
-		strcpy(to, end);
+		memcpy(to, end, strlen(end) + 1);
 	}
 	ucnv_close(converter);
 	return copy;
