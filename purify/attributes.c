@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "purify/kinds.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 /* Of links, and of elements: what is read later. */
 static const char *const of_links[] = {"href", "rel", "xlink:href", "slot", NULL};

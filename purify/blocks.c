@@ -4,10 +4,8 @@
 
 #include "purify/kinds.h"
 #include "purify/roles.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 #include "purify/tree.h"
-
-#define ALPHANUMERIC "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /* State of the walk, and the open block, to which the walk adds text until it ends. */
 typedef struct walk {
@@ -112,8 +110,8 @@ static void open_element(walk *w, const GumboElement *e)
 static bool repeats(const char *id, const char *heading)
 {
 	for (;; id++, heading++) {
-		id += strcspn(id, ALPHANUMERIC);
-		heading += strcspn(heading, ALPHANUMERIC);
+		id += strcspn(id, ASCII_LETTERS ASCII_DIGITS);
+		heading += strcspn(heading, ASCII_LETTERS ASCII_DIGITS);
 		if (!*id || !*heading)
 			return !*id && !*heading;
 		if ((*id | 0x20) != (*heading | 0x20))

@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "purify/cells.h"
 #include "purify/garbage.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 enum {
 	META_WITHIN = 16 * 1024, /* 97 % of pages with a <meta charset> have it within these bytes */

@@ -5,10 +5,9 @@
 #include <strings.h>
 
 #include "plugin/firstprint.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 #define SEPARATORS ",;" HTML_SPACE
-#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /* State of the reader of one value. */
 typedef struct reading {
@@ -29,7 +28,7 @@ static bool is_word(firstprint_span word, const char *name)
  * robots.txt. */
 static bool is_agent(firstprint_span name, const char *agent)
 {
-	size_t len = strspn(name.at, LETTERS "-_");
+	size_t len = strspn(name.at, ASCII_LETTERS "-_");
 
 	return is_word(name, "*") || (agent && len && is_word((firstprint_span){name.at, len}, agent));
 }
@@ -50,7 +49,7 @@ static bool is_month(const char *word, size_t len)
 static bool goes_on(const char *at)
 {
 	const char *word = at + strspn(at, HTML_SPACE);
-	size_t len = strspn(word, LETTERS);
+	size_t len = strspn(word, ASCII_LETTERS);
 
 	if (len && !is_month(word, len))
 		return false;

@@ -5,7 +5,7 @@
 
 #include "purify/containers.h"
 #include "purify/prune.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 enum {
 	BLOCK_MOST = 2000,     /* the most bytes of a block that count: one long listing must not outweigh all paragraphs */

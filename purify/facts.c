@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "purify/roles.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 /* Returns a copy without white space at its ends. NULL: out of memory. */
 static const char *trimmed(const char *text, arena *a)
@@ -76,10 +76,10 @@ static const char *refresh_url(const char *content, arena *a)
 	size_t digits, len;
 
 	content += strspn(content, HTML_SPACE);
-	digits = strspn(content, "0123456789");
+	digits = strspn(content, ASCII_DIGITS);
 	if (!digits && *content != '.')
 		return NULL;
-	content += strspn(content, "0123456789.");
+	content += strspn(content, ASCII_DIGITS ".");
 	if (!*content || !strchr(";," HTML_SPACE, *content))
 		return NULL;
 	content += strspn(content, HTML_SPACE);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/ascii.h"
 #include "purify/charset.h"
 
 static const struct encoding {
@@ -78,9 +79,9 @@ static bool lists(const char *labels, const char *label, size_t len)
 
 const char *charset_by_label(const char *label, size_t len, const char **converter)
 {
-	while (len && strchr(" \t\r\n\f", *label))
+	while (len && is_html_space(*label))
 		label++, len--;
-	while (len && strchr(" \t\r\n\f", label[len - 1]))
+	while (len && is_html_space(label[len - 1]))
 		len--;
 	if (len == 0 || memchr(label, ' ', len))
 		return NULL;

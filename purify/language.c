@@ -5,6 +5,7 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include "purify/ascii.h"
 #include "purify/lexicon.h"
 
 enum {
@@ -63,10 +64,8 @@ static size_t count_scripts(firstprint_span text, size_t counts[SCRIPTS])
 
 		U8_NEXT((const uint8_t *)text.at, i, len, c);
 		if (c < 0x80) { /* −1: not a character */
-			bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-
-			counts[LATIN] += is_letter;
-			all += is_letter;
+			counts[LATIN] += is_ascii_letter((char)c);
+			all += is_ascii_letter((char)c);
 			continue;
 		}
 		script = uscript_getScript(c, &e);
@@ -128,18 +127,15 @@ static const char *by_words(firstprint_span text)
 /* Writes the first tag of a declaration to tag, in lower case with '-': "zh_CN" → "zh-cn". false: it has none. */
 static bool first_tag(const char *declared, char tag[TAG_MOST + 1])
 {
-	size_t len = 0;
+	size_t len;
 
 	if (!declared)
 		return false;
 	declared += strspn(declared, " \t\r\n");
-	while (declared[len] &&
-	       (strchr("-_0123456789", declared[len]) != NULL ? len > 0
-							      : (declared[len] | 0x20) >= 'a' && (declared[len] | 0x20) <= 'z'))
-		len++;
+	len = strspn(declared, ASCII_LETTERS ASCII_DIGITS "-_");
 	while (len && strchr("-_", declared[len - 1]))
 		len--;
-	if (len < 2 || len > TAG_MOST)
+	if (len < 2 || len > TAG_MOST || !is_ascii_letter(*declared))
 		return false;
 	for (size_t i = 0; i < len; i++) {
 		char c = declared[i];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "purify/lexicon.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 
 enum { LAYOUT = 2048 }; /* the next part is about the layout or the topic of the page */
 
@@ -35,11 +35,6 @@ static const lexicon_list lists[] = {
 };
 static lexicon parts = LEXICON(lists);
 
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_capital(char c)
 {
 	return c >= 'A' && c <= 'Z';
@@ -50,7 +45,7 @@ static size_t part_len(const char *at)
 {
 	size_t len = 0;
 
-	while (is_letter(at[len]) && !(len && is_capital(at[len]) && !is_capital(at[len - 1])))
+	while (is_ascii_letter(at[len]) && !(len && is_capital(at[len]) && !is_capital(at[len - 1])))
 		len++;
 	return len;
 }

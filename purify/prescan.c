@@ -8,7 +8,7 @@
 #include "base/hex.h"
 #include "purify/attributes.h"
 #include "purify/kinds.h"
-#include "purify/space.h"
+#include "purify/ascii.h"
 #include "purify/tags.h"
 
 enum {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "purify/ascii.h"
 #include "purify/kinds.h"
 #include "purify/roles.h"
 #include "purify/tree.h"
@@ -20,7 +21,7 @@ static bool is_slot(const GumboNode *n)
 {
 	const char *name = tree_is_element(n) ? unknown_name(&n->v.element) : "";
 
-	return strncasecmp(name, "slot", 4) == 0 && strchr(" \t\r\n\f/>", name[4]);
+	return strncasecmp(name, "slot", 4) == 0 && strchr(HTML_SPACE "/>", name[4]);
 }
 
 /* May it have a shadow root? */
@@ -30,7 +31,7 @@ static bool is_host(const GumboElement *e)
 
 	if (kinds_of(e->tag) & KIND_HOST)
 		return true;
-	return memchr(name, '-', strcspn(name, " \t\r\n\f/>")) != NULL; /* a custom element */
+	return memchr(name, '-', strcspn(name, HTML_SPACE "/>")) != NULL; /* a custom element */
 }
 
 static bool is_shadow_root(const GumboNode *n)

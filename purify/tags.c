@@ -4,16 +4,11 @@
 #include <strings.h>
 
 #include "purify/kinds.h"
-#include "purify/space.h"
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+#include "purify/ascii.h"
 
 bool tag_starts(const char *at, const char *end)
 {
-	return end - at >= 2 && (is_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_letter(at[2])));
+	return end - at >= 2 && (is_ascii_letter(at[1]) || (at[1] == '/' && end - at >= 3 && is_ascii_letter(at[2])));
 }
 
 static bool is_in_attribute_name(char c)
