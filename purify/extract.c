@@ -184,16 +184,20 @@ static void keep_headings(blocks *b)
 	}
 }
 
-/* Drops a headline that the page's title repeats, since a reprint often has another headline. Headlines above a short text stay:
- * pages that share it but differ in the headline are different. */
+/* Does the page's title repeat this headline? */
+static bool is_in_title(const blocks *b, const block *k)
+{
+	return b->title && strnlen(b->title, TITLE_MOST + 1) <= TITLE_MOST && strcasestr(b->title, k->text.at);
+}
+
+/* Drops a headline that the title repeats, since a reprint often has another headline. Headlines above a short text stay: pages that
+ * share it but differ in the headline are different. */
 static void drop_headline(blocks *b)
 {
-	if (!b->title || strlen(b->title) > TITLE_MOST)
-		return;
 	for (size_t i = 0; i < b->len; i++) {
 		block *k = &b->items[i];
 
-		if (k->keep && b->elements[k->element].tag == GUMBO_TAG_H1 && strcasestr(b->title, k->text.at))
+		if (k->keep && b->elements[k->element].tag == GUMBO_TAG_H1 && is_in_title(b, k))
 			k->keep = false;
 	}
 }
@@ -219,7 +223,7 @@ static bool has_linked_headings(const blocks *b)
 
 		if (k->pruned || !k->is_heading)
 			continue;
-		if (!is_first && block_links(k) > MOSTLY_LINKS && !(b->title && strcasestr(b->title, k->text.at)))
+		if (!is_first && block_links(k) > MOSTLY_LINKS && !is_in_title(b, k))
 			return true;
 		is_first = false;
 	}

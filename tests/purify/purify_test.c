@@ -501,3 +501,20 @@ Test(purify, hostile_pages_stay_within_bounds_and_have_text)
 		arena_free(a);
 	}
 }
+
+Test(purify, a_title_of_megabytes_is_not_searched_for_each_headline)
+{
+	enum { TITLE = 3 << 20, HEADLINES = 60000 };
+	arena *a = arena_new();
+	char *html = arena_alloc(a, TITLE + HEADLINES * 32 + sizeof LONG * 20), *at = stpcpy(html, "<title>");
+
+	cpu_limit_s(20);
+	memset(at, 'a', TITLE);
+	at = stpcpy(at + TITLE, "zq</title><article><h2>x</h2>");
+	for (int i = 0; i < 10; i++)
+		at = stpcpy(stpcpy(at, "<p>"), LONG);
+	for (int i = 0; i < HEADLINES; i++)
+		at = stpcpy(at, "<h2><a href=/>zq</a></h2>");
+	cr_expect_null(run((purify_input){0}, html, a).degraded);
+	arena_free(a);
+}
