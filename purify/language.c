@@ -113,15 +113,12 @@ static void count_common(firstprint_span text, size_t counts[LANGUAGES])
 static const char *by_words(firstprint_span text)
 {
 	size_t counts[LANGUAGES] = {0}, best = 0;
-	const char *lang = "";
 
 	count_common(text, counts);
 	for (size_t i = 0; i < LANGUAGES; i++)
-		if (counts[i] > best && counts[i] >= 3) {
-			best = counts[i];
-			lang = latin[i];
-		}
-	return lang;
+		if (counts[i] > counts[best])
+			best = i;
+	return counts[best] >= 3 ? latin[best] : "";
 }
 
 /* Writes the first tag of a declaration to tag, in lower case with '-': "zh_CN" → "zh-cn". false: it has none. */
