@@ -8,11 +8,15 @@
 
 typedef struct command {
 	const char *name;
-	const char *operands;          /* their names in --help: "SEED..." */
-	const char *summary;           /* one line, without a full stop */
-	const char *details;           /* a paragraph for its --help; NULL: none */
-	const char *options;           /* letters of the option groups it takes; see options.h */
-	int (*run)(const settings *s); /* returns the exit code; NULL: completion, which reads this table */
+	const char *operands; /* their names in --help: "SEED..." */
+	const char *summary;  /* one line, without a full stop */
+	const char *details;  /* a paragraph for its --help; NULL: none */
+	const char *options;  /* letters of the option groups it takes; see options.h */
+	/* Returns the exit code, or an error, which is a status below 0; with an error, or a code but EXIT_DONE, why may have a sentence
+	 * to be printed. NULL: completion, which reads this table. */
+	int (*run)(const settings *s, complaint *why);
+	size_t least, most;     /* operands; most 0: no limit */
+	const char *few, *many; /* what is said of too few, "needs a store", and of too many */
 } command;
 
 /* All commands; the name of the last is NULL. */

@@ -6,7 +6,6 @@
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/manual.h"
-#include "crawler/console/terminal.h"
 #include "crawler/inspect/views.h"
 
 /* Prints a case branch of the shell: after this option, complete its values. */
@@ -38,7 +37,7 @@ static void print_filters(const char *command_name, const char *options)
 		       command_name, command_name);
 }
 
-int completion_command(const settings *s)
+int completion_command(const settings *s, complaint *why)
 {
 	char lists[VIEWS_NAMES];
 
@@ -46,10 +45,8 @@ int completion_command(const settings *s)
 		manual_print();
 		return EXIT_DONE;
 	}
-	if (s->operands_len) {
-		terminal_say("completion takes man or nothing, not '%s'", s->operands[0]);
-		return EXIT_USAGE;
-	}
+	if (s->operands_len)
+		return complain(why, ERR_USAGE, "completion takes man or nothing, not '%s'", s->operands[0]);
 	views_names(" ", lists);
 	printf("# completion of firstprint for bash and zsh; made by 'firstprint completion'\n"
 	       "if [ -n \"${ZSH_VERSION-}\" ]; then autoload -U +X compinit bashcompinit && compinit && bashcompinit; fi\n"

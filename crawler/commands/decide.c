@@ -158,48 +158,35 @@ static status decide_all(deciding *x, decide_one *decide)
 	return err;
 }
 
-static int run(const settings *s, decide_one *decide)
+static status run(const settings *s, decide_one *decide, complaint *why)
 {
-	complaint why = {""};
 	char *said = NULL;
 	size_t said_len = 0;
-	deciding x = {.settings = s, .memory = arena_new(), .why = &why, .said = open_memstream(&said, &said_len)};
-	status err = x.memory && x.said ? store_open_existing(s->operands[0], &x.store, &why) : ERR_MEMORY;
+	deciding x = {.settings = s, .memory = arena_new(), .why = why, .said = open_memstream(&said, &said_len)};
+	status err = x.memory && x.said ? store_open_existing(s->operands[0], &x.store, why) : ERR_MEMORY;
 
 	if (!err)
 		err = decide_all(&x, decide);
 	if (err)
-		store_complain(x.store, s->operands[0], err, &why);
+		store_complain(x.store, s->operands[0], err, why);
 	if (x.said)
 		fclose(x.said);
 	if (!err)
 		fwrite(said, 1, said_len, stdout);
 	free(said);
-	if (err)
-		terminal_say("%s", why.text);
 	store_close(x.store);
 	arena_free(x.memory);
-	return exit_code_of(err);
+	return err;
 }
 
-static int say_usage(const char *command, const char *needs)
+int undo_command(const settings *s, complaint *why)
 {
-	terminal_say("%s needs %s; see 'firstprint %s --help'", command, needs, command);
-	return EXIT_USAGE;
+	return run(s, s->decision ? forget_one : undo_one, why);
 }
 
-int undo_command(const settings *s)
+int drop_command(const settings *s, complaint *why)
 {
-	if (s->operands_len < 2)
-		return say_usage("undo", "a store, and the ids or URLs of drops");
-	return run(s, s->decision ? forget_one : undo_one);
-}
-
-int drop_command(const settings *s)
-{
-	if (s->operands_len < 2)
-		return say_usage("drop", "a store, and the ids or URLs of articles");
 	if (!s->of)
-		return say_usage("drop", "--of, the article that they repeat");
-	return run(s, drop_one);
+		return complain(why, ERR_USAGE, "drop needs --of, the article that they repeat; see 'firstprint drop --help'");
+	return run(s, drop_one, why);
 }

@@ -26,7 +26,7 @@ typedef struct deciding {
 	size_t found_len, found_room;
 	struct held *held; /* the pages that are kept, by id */
 	size_t held_len, held_room;
-	complaint why;
+	complaint *why;
 } deciding;
 
 /* A page that is kept: its id in the sort, and the one that verdicts say. */
@@ -40,9 +40,9 @@ typedef struct held {
 static status end_pairs(deciding *x)
 {
 	if (ferror(stdin))
-		return complain(&x->why, ERR_IO, "standard input cannot be read");
+		return complain(x->why, ERR_IO, "standard input cannot be read");
 	if (x->pairs != x->told.pairs)
-		return complain(&x->why, ERR_FORMAT,
+		return complain(x->why, ERR_FORMAT,
 				"standard input: %" PRIu64 " of the %" PRIu64 " pairs that 'firstprint pairs' has printed",
 				x->pairs, x->told.pairs);
 	return OK;
@@ -58,11 +58,11 @@ static status read_pair(deciding *x)
 		return end_pairs(x);
 	x->pairs++;
 	if (!sorted_read_pair(x->line, (size_t)len - (x->line[len - 1] == '\n'), &x->next))
-		return complain(&x->why, ERR_FORMAT, "standard input: '%.*s' is no line of 'firstprint pairs'",
+		return complain(x->why, ERR_FORMAT, "standard input: '%.*s' is no line of 'firstprint pairs'",
 				(int)strcspn(x->line, "\n"), x->line);
 	return x->next.later >= before
 		       ? OK
-		       : complain(&x->why, ERR_FORMAT, "standard input: its lines are not sorted: use LC_ALL=C sort");
+		       : complain(x->why, ERR_FORMAT, "standard input: its lines are not sorted: use LC_ALL=C sort");
 }
 
 /* Do pairs and pages belong together? Nothing is printed where a key is missing: its pages would be kept in silence. */
@@ -73,13 +73,13 @@ static status check_totals(deciding *x)
 	for (size_t i = 0; i < x->parts_len; i++)
 		all = key_lines_both(all, signature_reader_keys(x->parts[i]));
 	if (x->told.keys.len != all.len)
-		return complain(&x->why, ERR_USAGE,
+		return complain(x->why, ERR_USAGE,
 				"'firstprint pairs' has read %" PRIu64 " keys, but the pages of these parts have %" PRIu64
 				": give it all of them, once",
 				x->told.keys.len, all.len);
 	return x->told.keys.sum == all.sum
 		       ? OK
-		       : complain(&x->why, ERR_USAGE,
+		       : complain(x->why, ERR_USAGE,
 				  "the keys that 'firstprint pairs' has read are not those of these parts, or damaged");
 }
 
@@ -94,7 +94,7 @@ static status read_totals(deciding *x)
 		ssize_t len = ungetc(c, stdin) == c ? getline(&x->line, &x->line_room, stdin) : -1;
 
 		if (len <= 0 || !sorted_read_total(x->line, (size_t)len - (x->line[len - 1] == '\n'), &one))
-			return complain(&x->why, ERR_FORMAT, "standard input: a total of 'firstprint pairs' is damaged");
+			return complain(x->why, ERR_FORMAT, "standard input: a total of 'firstprint pairs' is damaged");
 		any = true;
 		x->told.keys = key_lines_both(x->told.keys, one.keys);
 		x->told.pairs += one.pairs;
@@ -102,7 +102,7 @@ static status read_totals(deciding *x)
 	if (c != EOF)
 		ungetc(c, stdin);
 	if (!any)
-		return complain(&x->why, ERR_FORMAT,
+		return complain(x->why, ERR_FORMAT,
 				"standard input: it does not begin with a total of 'firstprint pairs': is it whole, and sorted "
 				"with LC_ALL=C?");
 	return check_totals(x);
@@ -140,7 +140,7 @@ static status collect(deciding *x, uint64_t id)
 
 	x->found_len = 0;
 	if (x->next.later && x->next.later < id)
-		return complain(&x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
+		return complain(x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
 				x->next.later);
 	while (!err && x->next.later == id) {
 		err = add_found(x);
@@ -172,7 +172,7 @@ static status print_verdict(deciding *x, const signature_page *p, const firstpri
 	if (!err)
 		line = name && other ? verdict_line_of(name, other, &why) : NULL;
 	if (!err && (!line || puts(line) < 0))
-		err = line ? complain(&x->why, ERR_IO, "standard output cannot be written") : ERR_MEMORY;
+		err = line ? complain(x->why, ERR_IO, "standard output cannot be written") : ERR_MEMORY;
 	if (line)
 		verdict_reason_free(&why);
 	free(line);
@@ -214,12 +214,12 @@ static status decide_all(deciding *x)
 	for (size_t i = 0; i < x->parts_len && !err; i++) {
 		signature_page p;
 
-		while (!err && (err = signature_read(x->parts[i], &p, &x->why)) == OK)
+		while (!err && (err = signature_read(x->parts[i], &p, x->why)) == OK)
 			err = decide_page(x, &p);
 		err = err == ERR_MISSING ? OK : err;
 	}
 	if (!err && x->next.later)
-		err = complain(&x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
+		err = complain(x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
 			       x->next.later);
 	return err;
 }
@@ -253,13 +253,13 @@ static status open_parts(deciding *x, const settings *s, const char *stamp)
 	if (!x->parts)
 		return ERR_MEMORY;
 	for (; x->parts_len < s->operands_len && !err; x->parts_len += !err)
-		err = signature_reader_open(s->operands[x->parts_len], stamp, &x->parts[x->parts_len], &x->why);
+		err = signature_reader_open(s->operands[x->parts_len], stamp, &x->parts[x->parts_len], x->why);
 	if (err)
 		return err;
 	qsort(x->parts, x->parts_len, sizeof *x->parts, by_part);
 	for (size_t i = 1; i < x->parts_len; i++)
 		if (by_part(&x->parts[i - 1], &x->parts[i]) == 0)
-			return complain(&x->why, ERR_USAGE, "two files are part %" PRIu64, signature_reader_part(x->parts[i]));
+			return complain(x->why, ERR_USAGE, "two files are part %" PRIu64, signature_reader_part(x->parts[i]));
 	say_gaps(x);
 	return OK;
 }
@@ -268,31 +268,28 @@ static status run(deciding *x, const settings *s)
 {
 	arena *a = arena_new();
 	const char *stamp;
-	status err = !s->operands_len ? complain(&x->why, ERR_USAGE, "decide-pairs needs the --signatures of all parts")
-				      : session_open_signing(s->filter, s->store, &x->session, &x->why);
+	status err = session_open_signing(s->filter, s->store, &x->session, x->why);
 
 	if (!err)
-		err = filter_can_sort(x->session.filter, &x->why);
+		err = filter_can_sort(x->session.filter, x->why);
 	stamp = !err && a ? session_stamp(&x->session, a) : NULL;
 	if (!err)
 		err = stamp ? open_parts(x, s, stamp) : ERR_MEMORY;
 	if (!err)
 		err = decide_all(x);
 	if (!err && fflush(stdout) != 0)
-		err = complain(&x->why, ERR_IO, "standard output cannot be written");
-	if (err && !*x->why.text)
-		complain(&x->why, err, "%s", session_error(&x->session, err));
+		err = complain(x->why, ERR_IO, "standard output cannot be written");
+	if (err && !*x->why->text)
+		complain(x->why, err, "%s", session_error(&x->session, err));
 	arena_free(a);
 	return err;
 }
 
-int decide_pairs_command(const settings *s)
+int decide_pairs_command(const settings *s, complaint *why)
 {
-	deciding x = {.parts = NULL};
+	deciding x = {.why = why};
 	status err = run(&x, s);
 
-	if (err)
-		terminal_say("%s", x.why.text);
 	session_close(&x.session);
 	for (size_t i = 0; i < x.parts_len; i++)
 		signature_reader_close(x.parts[i]);
@@ -300,5 +297,5 @@ int decide_pairs_command(const settings *s)
 	free(x.line);
 	free(x.found);
 	free(x.held);
-	return err ? exit_code_of(err) : EXIT_DONE;
+	return err;
 }

@@ -418,7 +418,7 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 	return (is_keys ? sweep_keys : sweep_option)(s, spec, w, rows, why);
 }
 
-static status run(const settings *s, complaint *why)
+int eval_command(const settings *s, complaint *why)
 {
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
 	const char *const *specs = s->filters.len ? s->filters.items : standard;
@@ -436,22 +436,4 @@ static status run(const settings *s, complaint *why)
 	for (size_t i = 0; i < n && !err; i++)
 		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, &f1, why);
 	return err;
-}
-
-int eval_command(const settings *s)
-{
-	complaint why = {""};
-	status err;
-
-	if (s->operands_len != 2) {
-		if (s->operands_len > 2)
-			terminal_say("eval takes two files, PAGES and TRUTH, not also '%s'", s->operands[2]);
-		else
-			terminal_say("eval needs two files, PAGES and TRUTH; see 'firstprint eval --help'");
-		return EXIT_USAGE;
-	}
-	err = run(s, &why);
-	if (err)
-		terminal_say("%s", *why.text ? why.text : status_text(err));
-	return exit_code_of(err);
 }

@@ -216,9 +216,6 @@ static status read_operands(exporting *x, enum store_question *what)
 	const char *last = n > 1 ? s->operands[n - 1] : "";
 	bool is_list = strcmp(last, "pages") == 0 || strcmp(last, "drops") == 0 || strcmp(last, "past") == 0;
 
-	if (n == 0)
-		return complain(x->why, ERR_USAGE,
-				"export needs a store, then pages, drops or past; see 'firstprint export --help'");
 	if (n > 1 && !is_list && access(last, F_OK) != 0)
 		return complain(x->why, ERR_USAGE, "export takes pages, drops or past, not '%s'", last);
 	if (s->as == AS_JSONL && s->roll_size != EXPORT_ROLL_SIZE)
@@ -227,22 +224,19 @@ static status read_operands(exporting *x, enum store_question *what)
 	return sources_open((const char *const *)s->operands, is_list ? n - 1 : n, &x->stores, x->why);
 }
 
-int export_command(const settings *s)
+int export_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
-	exporting x = {.settings = s, .why = &why, .memory = arena_new(), .signals = signals_open()};
+	exporting x = {.settings = s, .why = why, .memory = arena_new(), .signals = signals_open()};
 	enum store_question what = ASK_PAGES;
 	status err = x.memory ? read_operands(&x, &what) : ERR_MEMORY;
 
-	x.from = err ? NULL : sources_one(&x.stores, &why);
+	x.from = err ? NULL : sources_one(&x.stores, why);
 	if (!err)
 		err = x.from ? run(&x, what) : ERR_USAGE;
 	if (err)
-		sources_complain(&x.stores, err, &why);
-	if (err)
-		terminal_say("%s", why.text);
+		sources_complain(&x.stores, err, why);
 	signals_close(x.signals);
 	sources_close(&x.stores);
 	arena_free(x.memory);
-	return err ? exit_code_of(err) : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+	return err ? (int)err : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

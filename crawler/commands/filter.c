@@ -365,23 +365,20 @@ static int run(filtering *f, complaint *why)
 		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, f->teller.saved);
 	if (!err && f->stopped)
 		return say_stopped(f);
-	return err ? exit_code_of(err) : f->teller.unread ? EXIT_FAILED : EXIT_DONE;
+	return err ? (int)err : f->teller.unread ? EXIT_FAILED : EXIT_DONE;
 }
 
-int filter_command(const settings *s)
+int filter_command(const settings *s, complaint *why)
 {
 	filtering f = {.settings = s, .signals = -1, .memory = arena_new()};
-	complaint why = {""};
-	status err = open_filtering(&f, &why);
-	int code = err ? exit_code_of(err) : run(&f, &why);
+	status err = open_filtering(&f, why);
+	int code = err ? (int)err : run(&f, why);
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		output_discard(&f.teller.output); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, f.ended && !f.stopped && (!*why.text || teller_has_reported(&f.teller)),
-			 *why.text ? &f.teller.failure : &why))
+	if (teller_close(&f.teller, f.ended && !f.stopped && (!*why->text || teller_has_reported(&f.teller)),
+			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;
-	if (*why.text)
-		terminal_say("%s", why.text);
 	close_filtering(&f);
 	return code;
 }

@@ -1,7 +1,6 @@
 /* filters — the command: lists filters and their options. */
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
@@ -56,20 +55,10 @@ static json_t *filter_json(const firstprint_filter *f)
 
 static status print_one(const settings *s, const firstprint_filter *f)
 {
-	json_t *row;
-	char *text;
-
-	if (!s->json) {
-		print_filter(f);
-		return OK;
-	}
-	row = filter_json(f);
-	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
-	if (text)
-		puts(text);
-	free(text);
-	json_decref(row);
-	return text ? OK : ERR_MEMORY;
+	if (s->json)
+		return terminal_put_row(filter_json(f));
+	print_filter(f);
+	return OK;
 }
 
 /* Prints the filters of a SPEC, which is usually the path of a shared object. */
@@ -98,15 +87,11 @@ static status print_builtins(const settings *s)
 	return err;
 }
 
-int filters_command(const settings *s)
+int filters_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
 	status err = s->operands_len ? OK : print_builtins(s);
 
 	for (size_t i = 0; i < s->operands_len && !err; i++)
-		err = print_spec(s, s->operands[i], &why);
-	fflush(stdout);
-	if (err)
-		terminal_say("%s", *why.text ? why.text : status_text(err));
-	return exit_code_of(err);
+		err = print_spec(s, s->operands[i], why);
+	return err;
 }

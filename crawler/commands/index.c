@@ -66,19 +66,14 @@ static status index_store(indexing *x, const char *file, bool quiet, complaint *
 	return err;
 }
 
-int index_command(const settings *s)
+int index_command(const settings *s, complaint *why)
 {
 	indexing x = {.signals = signals_open()};
-	complaint why = {""};
 	status err = OK;
 
-	if (s->operands_len == 0)
-		err = complain(&why, ERR_USAGE, "index needs a store; see 'firstprint index --help'");
 	progress_start(&x.progress, s->quiet, s->json);
 	for (size_t i = 0; i < s->operands_len && !err && !x.stopped; i++)
-		err = index_store(&x, s->operands[i], s->quiet, &why);
-	if (err)
-		terminal_say("%s", why.text);
+		err = index_store(&x, s->operands[i], s->quiet, why);
 	signals_close(x.signals);
-	return x.stopped && !err ? EXIT_STOPPED_BY_SIGNAL : exit_code_of(err);
+	return err ? (int)err : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

@@ -321,22 +321,13 @@ static status run(inspection *x, complaint *why)
 	return err;
 }
 
-int inspect_command(const settings *s)
+int inspect_command(const settings *s, complaint *why)
 {
 	inspection x = {.settings = s, .screen = screen_open()};
-	complaint why = {""};
-	status err;
+	status err = run(&x, why);
 
-	if (s->operands_len == 0) {
-		terminal_say("inspect needs a store; see 'firstprint inspect --help'");
-		return EXIT_USAGE;
-	}
-	err = run(&x, &why);
 	if (err)
-		sources_complain(&x.stores, err, &why);
-	fflush(stdout);
-	if (err)
-		terminal_say("%s", why.text);
+		sources_complain(&x.stores, err, why);
 	sources_close(&x.stores);
-	return exit_code_of(err);
+	return err;
 }

@@ -181,31 +181,19 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 	return err;
 }
 
-int judge_command(const settings *s)
+int judge_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
 	filter *f = NULL;
 	store *st = NULL;
-	status err;
+	status err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, why);
 
-	if (s->operands_len != 1) {
-		if (s->operands_len)
-			terminal_say("judge takes one store, not also '%s'", s->operands[1]);
-		else
-			terminal_say("judge needs a store; see 'firstprint judge --help'");
-		return EXIT_USAGE;
-	}
-	err = store_open(s->operands[0], s->apply ? STORE_WRITE : STORE_READ, &st, &why);
 	if (!err)
-		err = look_at_sharing(s, st, &why);
+		err = look_at_sharing(s, st, why);
 	if (!err)
-		err = run(s, st, &f, &why);
+		err = run(s, st, &f, why);
 	if (err)
-		store_complain(st, s->operands[0], err, &why);
-	fflush(stdout);
-	if (err)
-		terminal_say("%s", why.text);
+		store_complain(st, s->operands[0], err, why);
 	filter_close(f);
 	store_close(st);
-	return exit_code_of(err);
+	return err;
 }

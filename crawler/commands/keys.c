@@ -110,23 +110,20 @@ static status open_keying(keying *x)
 	return err;
 }
 
-int keys_command(const settings *s)
+int keys_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
-	keying x = {.settings = s, .signals = signals_open(), .memory = arena_new(), .why = &why};
+	keying x = {.settings = s, .signals = signals_open(), .memory = arena_new(), .why = why};
 	status err = x.memory ? open_keying(&x) : ERR_MEMORY;
 
 	if (!err)
 		err = read_pages(&x);
 	if (!err && fflush(stdout) != 0)
-		err = complain(&why, ERR_IO, "standard output cannot be written");
-	if (signature_writer_close(x.signatures, !err && !x.stopped, err ? NULL : &why))
+		err = complain(why, ERR_IO, "standard output cannot be written");
+	if (signature_writer_close(x.signatures, !err && !x.stopped, err ? NULL : why))
 		err = ERR_IO;
-	if (err)
-		terminal_say("%s", *why.text ? why.text : status_text(err));
 	pipeline_close(x.pipeline);
 	session_close(&x.session);
 	arena_free(x.memory);
 	signals_close(x.signals);
-	return err ? exit_code_of(err) : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+	return err ? (int)err : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

@@ -230,26 +230,15 @@ static status run(labelling *x)
 	return err;
 }
 
-int label_command(const settings *s)
+int label_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
-	labelling x = {.screen = screen_open(), .why = &why};
-	status err;
+	labelling x = {.screen = screen_open(), .from.file = s->operands[0], .file = s->operands[1], .why = why};
+	status err = run(&x);
 
-	if (s->operands_len != 2) {
-		terminal_say("label takes a store, and a file for the answers; see 'firstprint label --help'");
-		return EXIT_USAGE;
-	}
-	x.from.file = s->operands[0];
-	x.file = s->operands[1];
-	err = run(&x);
 	if (err)
-		store_complain(x.from.store, x.from.file, err, &why);
-	fflush(stdout);
-	if (err)
-		terminal_say("%s", why.text);
+		store_complain(x.from.store, x.from.file, err, why);
 	labels_close(x.labels);
 	store_close(x.from.store);
 	free(x.calls);
-	return exit_code_of(err);
+	return err;
 }

@@ -52,28 +52,43 @@ static int help(const char *name)
 	return !name || c ? EXIT_DONE : EXIT_USAGE;
 }
 
-static int run(const command *c, int argc, char **argv)
+static status check_operands(const command *c, const settings *s, complaint *why)
+{
+	if (s->operands_len < c->least)
+		return complain(why, ERR_USAGE, "%s %s; see 'firstprint %s --help'", c->name, c->few, c->name);
+	if (c->most && s->operands_len > c->most)
+		return complain(why, ERR_USAGE, "%s %s, not also '%s'", c->name, c->many, s->operands[c->most]);
+	return OK;
+}
+
+/* Returns what command.run returns. */
+static int run(const command *c, const settings *s, complaint *why)
+{
+	status err = s->help ? OK : check_operands(c, s, why);
+
+	if (err)
+		return err;
+	if (!s->help)
+		return c->run ? c->run(s, why) : completion_command(s, why);
+	arguments_help(c);
+	return EXIT_DONE;
+}
+
+static int parse_and_run(const command *c, int argc, char **argv)
 {
 	complaint why = {""};
-	settings s;
-	int code;
+	settings s = {0};
+	int code = arguments_parse(c, argc, argv, &s, &why) ? ERR_USAGE : run(c, &s, &why);
+	bool written = fflush(stdout) == 0 && !ferror(stdout);
 
-	if (arguments_parse(c, argc, argv, &s, &why)) {
+	if (code < 0 && !*why.text)
+		complain(&why, (status)code, "%s", status_text((status)code));
+	if (code && *why.text)
 		terminal_say("%s", why.text);
-		return EXIT_USAGE;
-	}
-	if (s.help) {
-		arguments_help(c);
-		arguments_free(&s);
-		return EXIT_DONE;
-	}
-	code = c->run ? c->run(&s) : completion_command(&s);
-	arguments_free(&s);
-	if (fflush(stdout) || ferror(stdout)) {
+	if (!written)
 		terminal_say("standard output: cannot be written");
-		return code ? code : EXIT_FAILED;
-	}
-	return code;
+	arguments_free(&s);
+	return code < 0 ? exit_code_of((status)code) : code || written ? code : EXIT_FAILED;
 }
 
 /* A file that is opened gets the lowest free descriptor: if standard output is closed, the verdicts would be written into a store.
@@ -118,7 +133,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);       /* at a limit on file size, write() then fails as on a full disk */
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl converts host names to punycode from the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);
-	code = run(c, argc - 1, argv + 1);
+	code = parse_and_run(c, argc - 1, argv + 1);
 	curl_global_cleanup();
 	return code;
 }

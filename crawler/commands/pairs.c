@@ -5,7 +5,6 @@
 
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
-#include "crawler/console/terminal.h"
 
 enum { NEWEST = 16 }; /* pages that store a key, the last before the one that asks; a key that more have says little */
 
@@ -58,21 +57,18 @@ static status take_line(bucket *b, const char *line, size_t len, complaint *why)
 	return OK;
 }
 
-int pairs_command(const settings *s)
+int pairs_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
 	bucket b = {.of = ""};
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t len;
-	status err = s->operands_len ? complain(&why, ERR_USAGE, "pairs reads sorted lines of keys from standard input") : OK;
+	status err = s->operands_len ? complain(why, ERR_USAGE, "pairs reads sorted lines of keys from standard input") : OK;
 
 	while (!err && (len = getline(&line, &room, stdin)) > 0)
-		err = take_line(&b, line, (size_t)len - (line[len - 1] == '\n'), &why);
+		err = take_line(&b, line, (size_t)len - (line[len - 1] == '\n'), why);
 	if (!err && (ferror(stdin) || sorted_put_total(stdout, &b.total) < 0 || fflush(stdout) != 0))
-		err = complain(&why, ERR_IO, "standard input or output failed");
+		err = complain(why, ERR_IO, "standard input or output failed");
 	free(line);
-	if (err)
-		terminal_say("%s", why.text);
-	return err ? exit_code_of(err) : EXIT_DONE;
+	return err;
 }

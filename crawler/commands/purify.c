@@ -174,7 +174,7 @@ static void purify_operand(purifying *x, char *const *operand)
 	x->failed |= err != OK;
 }
 
-int purify_command(const settings *given)
+int purify_command(const settings *given, complaint *why)
 {
 	static char dash[] = "-", *standard_input[] = {dash};
 	settings s = *given;
@@ -184,21 +184,17 @@ int purify_command(const settings *given)
 				  .memory = (size_t)s.memory,
 				  .in_order = true,
 				  .before = page_stream_before};
-	complaint why = {""};
+	status err;
 
 	if (s.operands_len == 0) {
 		s.operands = standard_input;
 		s.operands_len = 1;
 	}
 	x.signals = signals_open(); /* before any thread starts */
-	if (pipeline_open(&pipe, &x.pipeline, &why)) {
-		terminal_say("%s", why.text);
-		signals_close(x.signals);
-		return EXIT_FAILED;
-	}
-	for (size_t i = 0; i < s.operands_len && !x.stopped; i++)
+	err = pipeline_open(&pipe, &x.pipeline, why);
+	for (size_t i = 0; !err && i < s.operands_len && !x.stopped; i++)
 		purify_operand(&x, &s.operands[i]);
 	pipeline_close(x.pipeline);
 	signals_close(x.signals);
-	return x.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed ? EXIT_FAILED : EXIT_DONE;
+	return err ? (int)err : x.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed ? EXIT_FAILED : EXIT_DONE;
 }

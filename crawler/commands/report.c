@@ -52,25 +52,18 @@ static status run(const settings *s, const sources *stores, complaint *why)
 	return err;
 }
 
-int report_command(const settings *s)
+int report_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
 	sources stores;
 	status err;
 
-	if (s->operands_len == 0 || !s->output) {
-		terminal_say(s->operands_len
-				     ? "report needs --output, the HTML file; see 'firstprint report --help'"
-				     : "report needs a store, and --output, the HTML file; see 'firstprint report --help'");
-		return EXIT_USAGE;
-	}
-	err = sources_open((const char *const *)s->operands, s->operands_len, &stores, &why);
+	if (!s->output)
+		return complain(why, ERR_USAGE, "report needs --output, the HTML file; see 'firstprint report --help'");
+	err = sources_open((const char *const *)s->operands, s->operands_len, &stores, why);
 	if (!err)
-		err = run(s, &stores, &why);
+		err = run(s, &stores, why);
 	if (err)
-		sources_complain(&stores, err, &why);
-	if (err)
-		terminal_say("%s", why.text);
+		sources_complain(&stores, err, why);
 	sources_close(&stores);
-	return exit_code_of(err);
+	return err;
 }

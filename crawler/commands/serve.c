@@ -7,7 +7,6 @@
 
 #include "crawler/commands/commands.h"
 #include "crawler/console/signals.h"
-#include "crawler/console/terminal.h"
 #include "store/store.h"
 
 static void say_address(const settings *s, const server *x)
@@ -42,26 +41,19 @@ static status run(const settings *s, const char *labels, int signals, complaint 
 	return err;
 }
 
-int serve_command(const settings *s)
+int serve_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
 	char *labels = NULL;
 	int signals;
 	status err;
 
-	if (s->operands_len < 1 || s->operands_len > 2) {
-		terminal_say("serve takes one store, and a file for labels if need be; see 'firstprint serve --help'");
-		return EXIT_USAGE;
-	}
 	if (s->operands_len == 1 && asprintf(&labels, "%s.truth", s->operands[0]) < 0)
 		labels = NULL;
 	signals = signals_open();
-	err = labels || s->operands_len == 2 ? run(s, labels ? labels : s->operands[1], signals, &why) : ERR_MEMORY;
+	err = labels || s->operands_len == 2 ? run(s, labels ? labels : s->operands[1], signals, why) : ERR_MEMORY;
 	if (err)
-		store_complain(NULL, s->operands[0], err, &why);
-	if (err)
-		terminal_say("%s", why.text);
+		store_complain(NULL, s->operands[0], err, why);
 	signals_close(signals);
 	free(labels);
-	return exit_code_of(err);
+	return err;
 }

@@ -155,19 +155,14 @@ static status run(sharing *x)
 	return complain(x->why, ERR_USAGE, "shared takes a URL, and then status, create, delete or forget STORE-NAME");
 }
 
-int shared_command(const settings *s)
+int shared_command(const settings *s, complaint *why)
 {
-	complaint why = {""};
-	sharing x = {.settings = s, .arena = arena_new(), .why = &why};
-	status err = !x.arena               ? ERR_MEMORY
-		     : s->operands_len == 0 ? complain(&why, ERR_USAGE, "shared needs a URL: redis://HOST[:PORT]/NAME")
-					    : client_open(s->operands[0], &x.client, &why);
+	sharing x = {.settings = s, .arena = arena_new(), .why = why};
+	status err = x.arena ? client_open(s->operands[0], &x.client, why) : ERR_MEMORY;
 
 	if (!err)
 		err = run(&x);
-	if (err)
-		terminal_say("%s", *why.text ? why.text : status_text(err));
 	client_close(x.client);
 	arena_free(x.arena);
-	return exit_code_of(err);
+	return err;
 }

@@ -99,20 +99,17 @@ static status sign_files(signing *x, complaint *why)
 	return err;
 }
 
-int sign_command(const settings *s)
+int sign_command(const settings *s, complaint *why)
 {
 	signing x = {.settings = s, .signals = signals_open(), .memory = arena_new()};
-	complaint why = {""};
-	status err = session_open_signing(s->filter, s->store, &x.session, &why);
+	status err = session_open_signing(s->filter, s->store, &x.session, why);
 
 	x.stamp = !err && x.memory ? session_stamp(&x.session, x.memory) : NULL;
 	if (!err)
-		err = x.stamp ? sign_files(&x, &why) : complain(&why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (err)
-		terminal_say("%s", why.text);
+		err = x.stamp ? sign_files(&x, why) : ERR_MEMORY;
 	pipeline_close(x.pipeline);
 	session_close(&x.session);
 	arena_free(x.memory);
 	signals_close(x.signals);
-	return err ? exit_code_of(err) : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+	return err ? (int)err : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

@@ -207,20 +207,16 @@ static void close_crawl(crawl *c)
 	signals_close(c->signals);
 }
 
-/* Reports the error that ended the crawl. Returns the exit code. */
-static int fail(crawl *c, const char *path, status err, const complaint *why)
+/* Sees to the error that ended the crawl, and returns it. */
+static int fail(crawl *c, const char *path, status err, complaint *why)
 {
 	progress_clear(&c->progress);
 	session_salvage(&c->session, err);
 	if (err == ERR_MEMORY && c->session.store)
 		store_leave_work(c->session.store);
 	if (err == ERR_FILTER)
-		terminal_say("%s", session_error(&c->session, err));
-	else if (*why->text)
-		terminal_say("%s", why->text);
-	else
-		terminal_say("%s: %s", path, session_error(&c->session, err));
-	return exit_code_of(err);
+		return complain(why, err, "%s", session_error(&c->session, err));
+	return *why->text ? err : complain(why, err, "%s: %s", path, session_error(&c->session, err));
 }
 
 /* Writes the cookies at the end of the run. Returns the exit code, which is `code` unless that fails. */
@@ -248,22 +244,20 @@ static status fill_queue(crawl *c, complaint *why)
 	return err ? err : read_seeds(c, why);
 }
 
-int crawl_command(const settings *s)
+int crawl_command(const settings *s, complaint *why)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
-	complaint why = {""};
-	crawl c = {.settings = s, .signals = -1, .why = &why, .pending.end = &c.pending.first};
-	int code = crawl_open(&c, path, &why);
+	crawl c = {.settings = s, .signals = -1, .why = why, .pending.end = &c.pending.first};
+	int code = crawl_open(&c, path, why);
 	status err;
 
 	if (code) {
-		terminal_say("%s", why.text);
 		close_crawl(&c);
 		return code;
 	}
 	if (*c.session.notice.text)
 		terminal_say("%s", c.session.notice.text);
-	err = fill_queue(&c, &why);
+	err = fill_queue(&c, why);
 	/* Up to here a signal ends the process at once: no work is lost, and reading seeds from a terminal can be stopped. */
 	c.signals = signals_open();
 	if (c.shared)
@@ -272,14 +266,14 @@ int crawl_command(const settings *s)
 		parts_stop_at(c.parts, c.signals);
 	progress_start(&c.progress, s->quiet, s->json);
 	if (!err)
-		err = open_network(&c, &why);
+		err = open_network(&c, why);
 	if (!err)
 		err = crawl_loop(&c);
 	if (!err)
 		run_show_progress(&c, true);
 	if (!err)
-		err = archive_end(&c, &why);
-	code = err ? fail(&c, path, err, &why) : crawl_report(&c, path);
+		err = archive_end(&c, why);
+	code = err ? fail(&c, path, err, why) : crawl_report(&c, path);
 	code = save_cookies(&c, code);
 	close_crawl(&c);
 	return code;

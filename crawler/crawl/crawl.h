@@ -43,8 +43,8 @@
 #include "crawler/parts/parts.h"
 #include "crawler/shared/shared.h"
 
-/* `firstprint crawl`. Returns the exit code. */
-int crawl_command(const settings *s);
+/* `firstprint crawl`: see commands/arguments.h. */
+int crawl_command(const settings *s, complaint *why);
 
 enum { HOPS_MOST = 10 }; /* redirects in a row; sitemaps within sitemaps */
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const command everything = {"crawl", "SEED...", "x", NULL, "sfjoquc", NULL};
-static const command little = {"filters", "", "x", NULL, "o", NULL};
+static const command everything = {"crawl", "SEED...", "x", NULL, "sfjoquc", .run = NULL};
+static const command little = {"filters", "", "x", NULL, "o", .run = NULL};
 
 enum { WORDS_MOST = 16 };
 
