@@ -61,7 +61,8 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 typedef struct reading {
 	batch *batch;
 	const batch_settings *settings;
-	uint64_t bytes_read, size;
+	page_stream stream;
+	uint64_t size;
 } reading;
 
 static status take_and_tell(void *ctx, const line_note *note, const job *j)
@@ -71,7 +72,7 @@ static status take_and_tell(void *ctx, const line_note *note, const job *j)
 	status err = take_page(r->batch, note, j);
 
 	if (s->tell)
-		s->tell(s->ctx, "read", r->batch->len, r->size ? (double)r->bytes_read / (double)r->size : -1);
+		s->tell(s->ctx, "read", r->batch->len, r->size ? (double)r->stream.bytes_read / (double)r->size : -1);
 	return err;
 }
 
@@ -143,28 +144,24 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
-	pipeline_settings pipe = {.workers = s->jobs,
-				  .most = s->jobs * PIPELINE_JOBS,
-				  .memory = s->memory,
-				  .in_order = true,
-				  .before = page_stream_before,
-				  .filter = f};
-	reading r = {.batch = out, .settings = s, .size = s->tell ? page_stream_size(s->files, s->files_len) : 0};
-	page_stream stream = {.take = take_and_tell,
-			      .ctx = &r,
-			      .stop_fd = s->stop_fd,
-			      .bytes_read = &r.bytes_read,
-			      .memory = s->memory,
-			      .fields = s->fields,
-			      .wants_raw = s->wants_raw};
+	reading r = {.batch = out,
+		     .settings = s,
+		     .stream = {.take = take_and_tell,
+				.ctx = &r,
+				.jobs = s->jobs,
+				.memory = s->memory,
+				.filter = f,
+				.stop_fd = s->stop_fd,
+				.fields = s->fields,
+				.wants_raw = s->wants_raw},
+		     .size = s->tell ? page_stream_size(s->files, s->files_len) : 0};
 	int64_t began = clock_ms();
 	status err;
 
 	*out = (batch){.names = arena_new()};
-	err = out->names ? pipeline_open(&pipe, &stream.pipeline, why) : ERR_MEMORY;
-	if (!err)
-		err = page_stream_run(&stream, s->files, s->files_len, why);
-	pipeline_close(stream.pipeline);
+	err = out->names ? page_stream_run(&r.stream, s->files, s->files_len, why) : ERR_MEMORY;
+	out->stopped = r.stream.stopped;
+	page_stream_close(&r.stream);
 	if (!err)
 		err = make_order(out, s->order);
 	if (!err)

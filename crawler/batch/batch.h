@@ -33,6 +33,7 @@ typedef struct batch {
 	size_t kept;            /* how many pages the filter remembers */
 	size_t signature_bytes; /* of all pages */
 	size_t memory;          /* bytes held by the filter at the end */
+	bool stopped;           /* by stop_fd, so pages may be missing */
 	int64_t ms;             /* from the first byte read to the last verdict */
 } batch;
 
@@ -44,7 +45,7 @@ typedef struct batch_settings {
 	int jobs;       /* workers */
 	size_t memory;  /* as in pipeline_settings */
 	enum batch_order order;
-	int stop_fd; /* as soon as it is readable, reading ends; −1: none */
+	int stop_fd; /* as in page_stream */
 	/* Called now and then with the number of pages that were read or, afterwards, judged, and with the share of the work that
 	 * is done, from 0 to 1; below 0: not known. NULL: no calls. */
 	void (*tell)(void *ctx, const char *what, size_t done, double share);

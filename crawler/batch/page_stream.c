@@ -1,21 +1,31 @@
 #include "crawler/batch/page_stream.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "crawler/batch/unread_files.h"
+#include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/folder.h"
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_signed.h"
 #include "crawler/files/page_source.h"
 
+void line_note_say(const line_note *note)
+{
+	if (note->number)
+		terminal_say("%s: line %lu: %s", input_shown(note->file), note->number, note->error);
+	else
+		terminal_say("%s: %s", input_shown(note->file), note->error);
+}
+
 /* Delivers a finished job. If a page exceeds a limit, that is an error of its line. If memory runs out, reading ends, since the
  * next page would be judged without this one. */
 static status finish(void *ctx, job *j)
 {
-	const page_stream *s = ctx;
+	page_stream *s = ctx;
 	line_note *note = j->ctx;
 	status err = j->status == ERR_FILTER || j->status == ERR_MEMORY ? j->status : OK;
 
@@ -23,8 +33,12 @@ static status finish(void *ctx, job *j)
 		note->error = status_text(j->status);
 	if (!err && s->hold)
 		return s->hold(s->ctx, note, j);
-	if (!err)
+	if (!err && (!s->prints || (!note->error && !note->revisit_of))) {
 		err = s->take(s->ctx, note, j);
+	} else if (!err && !note->revisit_of) {
+		line_note_say(note);
+		s->failed = true;
+	}
 	pipeline_release(s->pipeline, j);
 	return err;
 }
@@ -83,7 +97,7 @@ static status set_error(job *j, const char *error)
 }
 
 /* Makes the note of a record, all of it in the job's arena. */
-static status note_record(const page_stream *s, job *j, const page_record *record, const char *file)
+static status note_record(page_stream *s, job *j, const page_record *record, const char *file)
 {
 	line_note *note = arena_alloc(j->arena, sizeof *note);
 
@@ -105,7 +119,7 @@ static status note_record(const page_stream *s, job *j, const page_record *recor
 }
 
 /* error: why there is no page; NULL: there is one. */
-static status submit(const page_stream *s, job *j, const page_record *record, const char *file, const char *error)
+static status submit(page_stream *s, job *j, const page_record *record, const char *file, const char *error)
 {
 	status err = note_record(s, j, record, file);
 
@@ -138,8 +152,9 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 	return (record->id && !note->id) || (record->url && !note->url) ? ERR_MEMORY : OK;
 }
 
-/* A signed page is read into the job's arena; of others, the content is needed only until the page is made. */
-void page_stream_before(job *j)
+/* Reads the JSON of a line. A signed page is read into the job's arena; of others, the content is needed only until the page is
+ * made. */
+static void read_json(job *j)
 {
 	line_note *note = j->ctx;
 	page_record record = {0};
@@ -164,12 +179,12 @@ void page_stream_before(job *j)
 /* ── reading ── */
 
 /* Reads one record of a file. *end: there are no more, or the file cannot be read further, and why says so. */
-static status read_record(const page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
+static status read_record(page_stream *s, page_source *pages, const char *file, bool *end, complaint *why)
 {
 	complaint unread = {""};
 	page_record record;
 	job *j;
-	status err = pipeline_next_job(s->pipeline, finish, (void *)s, &j);
+	status err = pipeline_next_job(s->pipeline, finish, s, &j);
 
 	if (err)
 		return err;
@@ -184,43 +199,46 @@ static status read_record(const page_stream *s, page_source *pages, const char *
 }
 
 /* Delivers everything read so far. */
-static status finish_all(const page_stream *s)
+static status finish_all(page_stream *s)
 {
 	status err = OK;
 	job *j;
 
 	while (!err && (j = pipeline_take(s->pipeline, true)) != NULL)
-		err = finish((void *)s, j);
+		err = finish(s, j);
 	return err;
 }
 
 /* What the input returns must not be taken for an error of a line, after which reading would go on, nor for the input's end. */
 static status on_idle(void *ctx)
 {
-	const page_stream *s = ctx;
+	page_stream *s = ctx;
 	status err = finish_all(s);
 
-	if (!err)
+	if (s->prints)
+		fflush(stdout); /* main reports a failure */
+	if (!err && s->idle)
 		err = s->idle(s->ctx);
 	return err == ERR_FORMAT || err == ERR_LIMIT || err == ERR_MISSING ? ERR_IO : err;
 }
 
-static bool is_stopped(const page_stream *s)
+static bool is_stopped(page_stream *s)
 {
-	return s->stopped && s->stopped(s->ctx);
+	s->stopped |= signals_received(s->stop_fd);
+	return s->stopped;
 }
 
 /* Reads one file. found: in a folder; ERR_MISSING: it holds no pages. If it cannot be read to its end, the pages before that are
  * delivered, and why says what is wrong. */
-static status read_file(const page_stream *s, const char *name, bool found, complaint *why)
+static status read_file(page_stream *s, const char *name, bool found, complaint *why)
 {
 	page_source *pages = NULL;
 	bool end = false;
 	page_source_settings settings = {.wait = {.stop_fd = s->stop_fd,
-						  .idle = s->idle ? on_idle : NULL,
-						  .ctx = (void *)s,
+						  .idle = s->idle || s->prints ? on_idle : NULL,
+						  .ctx = s,
 						  .memory = s->memory,
-						  .bytes_read = s->bytes_read},
+						  .bytes_read = &s->bytes_read},
 					 .fields = s->fields,
 					 .wants_raw = s->wants_raw,
 					 .is_signed = s->is_signed,
@@ -238,7 +256,7 @@ static status read_file(const page_stream *s, const char *name, bool found, comp
 
 /* State of reading the files of a folder. */
 typedef struct folder {
-	const page_stream *stream;
+	page_stream *stream;
 	failed_files *failed;
 	left_out left_out;
 	unsigned long files;
@@ -256,7 +274,7 @@ static uint64_t size_of(const char *name)
 static status read_found(void *ctx, const char *name)
 {
 	folder *f = ctx;
-	uint64_t *read = f->stream->bytes_read, before = read ? *read : 0;
+	uint64_t before = f->stream->bytes_read;
 	complaint cause = {""};
 	status err;
 
@@ -270,13 +288,12 @@ static status read_found(void *ctx, const char *name)
 		left_out_add(&f->left_out, cause.text, name);
 	else if (*cause.text)
 		failed_files_add(f->failed, &cause);
-	if (read)
-		*read = before + size_of(name);
+	f->stream->bytes_read = before + size_of(name);
 	f->files += err == OK;
 	return err == ERR_MISSING && !is_stopped(f->stream) ? OK : err;
 }
 
-static status read_folder(const page_stream *s, const char *path, failed_files *failed)
+static status read_folder(page_stream *s, const char *path, failed_files *failed)
 {
 	folder f = {.stream = s, .failed = failed};
 	complaint cause = {""};
@@ -312,11 +329,31 @@ uint64_t page_stream_size(char *const *files, size_t n)
 	return sum;
 }
 
-status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why)
+static status open_pipeline(page_stream *s, complaint *why)
+{
+	const pipeline_settings settings = {.workers = s->jobs,
+					    .most = s->jobs * PIPELINE_JOBS + s->held_most,
+					    .memory = s->memory,
+					    .in_order = true,
+					    .before = read_json,
+					    .after = s->after,
+					    .filter = s->filter,
+					    .looks_ahead = s->looks_ahead};
+
+	return s->pipeline ? OK : pipeline_open(&settings, &s->pipeline, why);
+}
+
+void page_stream_close(page_stream *s)
+{
+	pipeline_close(s->pipeline);
+	s->pipeline = NULL;
+}
+
+status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *why)
 {
 	static char dash[] = "-", *const standard_input[] = {dash};
 	failed_files failed = {0};
-	status err = OK;
+	status err = open_pipeline(s, why);
 
 	if (n == 0) {
 		files = standard_input;
@@ -333,5 +370,6 @@ status page_stream_run(const page_stream *s, char *const *files, size_t n, compl
 	}
 	if (!err)
 		err = finish_all(s);
+	is_stopped(s); /* a signal may have arrived while there was no input */
 	return err ? err : failed_files_end(&failed, why);
 }

@@ -1,5 +1,4 @@
-/* page_stream — sends pages from files through the pipeline and delivers them in the order of the input. Used by filter
- * and eval. */
+/* page_stream — sends pages from files through a pipeline of its own and delivers them in the order of the input. */
 #ifndef CRAWLER_BATCH_PAGE_STREAM_H
 #define CRAWLER_BATCH_PAGE_STREAM_H
 
@@ -24,27 +23,36 @@ typedef struct line_note {
 	bool is_signed;
 } line_note;
 
+/* Says on standard error why there is no page. */
+void line_note_say(const line_note *note);
+
 typedef struct page_stream {
-	pipeline *pipeline; /* opened in_order, with page_stream_before */
 	/* Called for every line in order. Unless note->error is set, j has its page and signature. Both are valid
 	 * during the call. Reading stops when it returns something other than OK. */
 	status (*take)(void *ctx, const line_note *note, const job *j);
 	/* Called instead of take: both are valid until the caller gives j back with pipeline_release, which it must. NULL: take. */
 	status (*hold)(void *ctx, const line_note *note, job *j);
-	bool (*stopped)(void *ctx); /* called before every line; true ends the reading. NULL: none */
 	/* Called before the input waits, after all lines read so far were delivered. NULL: none. */
 	status (*idle)(void *ctx);
-	size_t memory;        /* as in input_wait */
-	uint64_t *bytes_read; /* the same */
-	int stop_fd;          /* as soon as it is readable, reading ends, too; −1: none */
-	page_fields fields;   /* of JSON Lines */
-	bool wants_raw;       /* set line_note.raw */
-	bool is_signed;       /* lines are signed pages; files of other forms are not read */
+	/* take prints pages: so lines without one are said on standard error, it gets no revisits, which have no text, and standard
+	 * output is flushed before the input waits. */
+	bool prints;
+	int jobs, held_most;   /* workers; pages that hold may keep at once */
+	size_t memory;         /* as in pipeline_settings and input_wait */
+	filter *filter;        /* the same: NULL, pages are not signed */
+	bool looks_ahead;      /* the same */
+	void (*after)(job *j); /* the same */
+	int stop_fd;           /* of signals_open: as soon as it is readable, reading ends; −1: none */
+	page_fields fields;    /* of JSON Lines */
+	bool wants_raw;        /* set line_note.raw */
+	bool is_signed;        /* lines are signed pages; files of other forms are not read */
 	void *ctx;
+	/* Set by page_stream_run: */
+	pipeline *pipeline;
+	uint64_t bytes_read; /* from the files so far */
+	bool stopped;        /* by stop_fd */
+	bool failed;         /* with `prints`: a line had no page */
 } page_stream;
-
-/* The first step of the workers: reads the JSON of a line. */
-void page_stream_before(job *j);
 
 /* Returns how many bytes these files, and those in folders, have. 0: not known, since one is neither. */
 uint64_t page_stream_size(char *const *files, size_t n);
@@ -52,7 +60,8 @@ uint64_t page_stream_size(char *const *files, size_t n);
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages
  * before that and reads the other files; then it returns ERR_IO, and why names that file; if there are several, each is printed
  * (unread_files.h). What is left out of a folder is printed, too. ERR_FILTER: the filter broke
- * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. */
-status page_stream_run(const page_stream *s, char *const *files, size_t n, complaint *why);
+ * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. It may be called again. */
+status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *why);
+void page_stream_close(page_stream *s);
 
 #endif

@@ -56,38 +56,31 @@ static status answer(void *ctx)
 	return err ? err : teller_flush(&f->teller);
 }
 
-static bool is_stopped(void *ctx)
-{
-	filtering *f = ctx;
-
-	f->stopped |= signals_received(f->signals);
-	return f->stopped;
-}
-
 static status read_files(filtering *f, complaint *why)
 {
-	page_stream stream = {.pipeline = f->pipeline,
-			      .take = take_line,
-			      .hold = f->shared ? filtering_hold : NULL,
-			      .stopped = is_stopped,
-			      .idle = answer,
-			      .memory = (size_t)f->settings->memory,
-			      .bytes_read = &f->bytes_read,
-			      .stop_fd = f->signals,
-			      .fields = arguments_fields(f->settings),
-			      .wants_raw = teller_wants_pages(&f->teller),
-			      .is_signed = f->settings->is_signed,
-			      .ctx = f};
+	const settings *s = f->settings;
 	status err;
 
-	f->size = f->settings->quiet ? 0 : page_stream_size(f->settings->operands, f->settings->operands_len);
-	err = page_stream_run(&stream, f->settings->operands, f->settings->operands_len, why);
-
-	is_stopped(f); /* a signal may have arrived while there was no input */
+	f->stream = (page_stream){.take = take_line,
+				  .hold = f->shared ? filtering_hold : NULL,
+				  .idle = answer,
+				  .jobs = (int)s->jobs,
+				  .held_most = f->shared ? 2 * FILTER_HELD_MOST : 0,
+				  .memory = (size_t)s->memory,
+				  .filter = s->decided ? NULL : f->session.filter,
+				  .looks_ahead = !f->shared && !s->decided,
+				  .after = filtering_read_canonical,
+				  .stop_fd = f->signals,
+				  .fields = arguments_fields(s),
+				  .wants_raw = teller_wants_pages(&f->teller),
+				  .is_signed = s->is_signed,
+				  .ctx = f};
+	f->size = s->quiet ? 0 : page_stream_size(s->operands, s->operands_len);
+	err = page_stream_run(&f->stream, s->operands, s->operands_len, why);
 	if (f->shared && (!err || *why->text)) {
 		status last = filtering_ask(f);
 
-		if (!last && !f->stopped)
+		if (!last && !f->stream.stopped)
 			last = shared_finish(f->shared, &f->teller.failure);
 		if (last)
 			return last;
@@ -150,8 +143,9 @@ static status filter_batch(filtering *f, complaint *why)
 				   .ctx = f};
 	status err = batch_run(f->session.filter, &settings, &b, why);
 
-	f->stopped = signals_received(f->signals); /* verdicts about half a set would differ, so print none */
-	if (!err && !f->stopped)
+	f->stream.stopped = b.stopped ||
+			    signals_received(f->signals); /* verdicts about half a set would differ, so print none */
+	if (!err && !f->stream.stopped)
 		err = print_batch(f, &b);
 	if (err && *f->teller.failure.text)
 		*why = f->teller.failure;
@@ -163,7 +157,7 @@ static void close_filtering(filtering *f)
 {
 	filtering_drop_held(f);
 	free(f->held);
-	pipeline_close(f->pipeline);
+	page_stream_close(&f->stream);
 	shared_close(f->shared);
 	known_close(&f->known);
 	arena_free(f->memory);
@@ -188,7 +182,7 @@ static status read_all(filtering *f, complaint *why)
 		err = decided_open(s->decided, &f->decided, why);
 	if (!err)
 		err = read_files(f, why);
-	return err || !f->decided || f->stopped ? err : decided_end(f->decided, why);
+	return err || !f->decided || f->stream.stopped ? err : decided_end(f->decided, why);
 }
 
 static void say_notes(const filtering *f)
@@ -211,22 +205,13 @@ static void say_notes(const filtering *f)
 static status filter_stream(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
-	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * PIPELINE_JOBS + (f->shared ? 2 * FILTER_HELD_MOST : 0),
-				  .memory = (size_t)s->memory,
-				  .in_order = true,
-				  .before = page_stream_before,
-				  .after = filtering_read_canonical,
-				  .filter = s->decided ? NULL : f->session.filter,
-				  .looks_ahead = !f->shared && !s->decided};
-	status err = pipeline_open(&pipe, &f->pipeline, why);
 	complaint notice = {""};
 	bool in_store;
+	status err;
 
 	if (s->is_signed)
 		judge_distrust(f->session.judge);
-	if (!err)
-		err = read_all(f, why);
+	err = read_all(f, why);
 	if (!err)
 		say_notes(f);
 	session_salvage(&f->session, err);
@@ -234,7 +219,7 @@ static status filter_stream(filtering *f, complaint *why)
 		shared_notice(f->shared, &notice);
 	if (*notice.text)
 		terminal_say("%s", notice.text);
-	if (err == ERR_IO && f->shared && f->stopped) {
+	if (err == ERR_IO && f->shared && f->stream.stopped) {
 		err = filtering_commit(f, true);
 		f->ended = err == OK;
 	}
@@ -363,7 +348,7 @@ static int run(filtering *f, complaint *why)
 		judge_tell_unused(f->session.judge, terminal_say_unused);
 	if (!err || err == ERR_IO)
 		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, f->teller.saved);
-	if (!err && f->stopped)
+	if (!err && f->stream.stopped)
 		return say_stopped(f);
 	return err ? (int)err : f->teller.unread ? EXIT_FAILED : EXIT_DONE;
 }
@@ -376,7 +361,7 @@ int filter_command(const settings *s, complaint *why)
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		output_discard(&f.teller.output); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, f.ended && !f.stopped && (!*why->text || teller_has_reported(&f.teller)),
+	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || teller_has_reported(&f.teller)),
 			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;
 	close_filtering(&f);

@@ -47,7 +47,7 @@ status filtering_hold(void *ctx, const line_note *note, job *j)
 	if (!f->held)
 		f->held = calloc(1, sizeof *f->held);
 	if (!f->held) {
-		pipeline_release(f->pipeline, j);
+		pipeline_release(f->stream.pipeline, j);
 		return ERR_MEMORY;
 	}
 	x = &f->held->lines[f->held->len++];
@@ -162,7 +162,7 @@ status filtering_ask(filtering *f)
 	for (size_t i = 0; i < f->held->len && !err; i++)
 		err = tell(f, &f->held->lines[i], all, is_bad);
 	if (err == ERR_IO && signals_received(f->signals))
-		f->stopped = true;
+		f->stream.stopped = true;
 	filtering_drop_held(f);
 	return err;
 }
@@ -170,7 +170,7 @@ status filtering_ask(filtering *f)
 void filtering_drop_held(filtering *f)
 {
 	for (size_t i = 0; f->held && i < f->held->len; i++)
-		pipeline_release(f->pipeline, f->held->lines[i].job);
+		pipeline_release(f->stream.pipeline, f->held->lines[i].job);
 	if (f->held)
 		f->held->len = 0;
 }

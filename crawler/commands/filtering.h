@@ -24,16 +24,15 @@ typedef struct filtering {
 	earlier *earlier;          /* NULL: no store */
 	decided_verdicts *decided; /* NULL: pages are judged */
 	int64_t recorded;          /* verdicts that it gave */
-	pipeline *pipeline;
+	page_stream stream;
 	int signals;
 	known known; /* without a store */
 	arena *memory;
 	const char *stamp; /* of the filter that --signed lines must be signed for */
 	teller teller;
 	progress progress;
-	uint64_t taken, bytes_read, size; /* lines; bytes read so far; bytes of all files, 0: not known */
-	bool stopped;
-	bool ended; /* everything that can be read, or was to be until it was stopped, was reported */
+	uint64_t taken, size; /* lines; bytes of all files, 0: not known */
+	bool ended;           /* everything that can be read, or was to be until it was stopped, was reported */
 } filtering;
 
 /* ── filter_shared.c ── */

@@ -7,20 +7,16 @@
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
-#include "crawler/commands/verdict_line.h"
 #include "crawler/console/signals.h"
-#include "crawler/console/terminal.h"
 #include "judge/session.h"
 
 typedef struct keying {
 	const settings *settings;
 	session session;
-	pipeline *pipeline;
+	page_stream stream;
 	arena *memory;
 	signature_writer *signatures;
 	uint64_t pages;
-	int signals;
-	bool failed, stopped;
 	complaint *why;
 } keying;
 
@@ -40,13 +36,6 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	size_t n;
 	status err;
 
-	if (note->revisit_of) /* it has no text to sign */
-		return OK;
-	if (note->error) {
-		x->failed = true;
-		verdict_line_say(note->number, note->file, note->error);
-		return OK;
-	}
 	arena_reset(x->memory);
 	err = filter_keys(x->session.filter, &j->signature, x->memory, &keys, &n);
 	if (!err)
@@ -54,38 +43,21 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	return err ? err : signature_write(x->signatures, note->id, &j->signature, printed, x->why);
 }
 
-static bool is_stopped(void *ctx)
-{
-	keying *x = ctx;
-
-	x->stopped |= signals_received(x->signals);
-	return x->stopped;
-}
-
-static status read_pages(keying *x)
+static status read_pages(keying *x, int signals)
 {
 	const settings *s = x->settings;
-	pipeline_settings pipe = {.workers = (int)s->jobs,
-				  .most = (int)s->jobs * PIPELINE_JOBS,
-				  .memory = (size_t)s->memory,
-				  .in_order = true,
-				  .before = page_stream_before,
-				  .filter = x->session.filter};
-	page_stream stream = {.take = take_page,
-			      .stopped = is_stopped,
-			      .stop_fd = x->signals,
-			      .memory = (size_t)s->memory,
-			      .fields = arguments_fields(s),
-			      .ctx = x};
-	status err = pipeline_open(&pipe, &x->pipeline, x->why);
+	status err;
 
-	stream.pipeline = x->pipeline;
-	if (!err)
-		err = page_stream_run(&stream, s->operands, s->operands_len, x->why);
-	if (err && !*x->why->text)
-		complain(x->why, err, "%s", session_error(&x->session, err));
-	is_stopped(x);
-	return err;
+	x->stream = (page_stream){.take = take_page,
+				  .prints = true,
+				  .jobs = (int)s->jobs,
+				  .memory = (size_t)s->memory,
+				  .filter = x->session.filter,
+				  .stop_fd = signals,
+				  .fields = arguments_fields(s),
+				  .ctx = x};
+	err = page_stream_run(&x->stream, s->operands, s->operands_len, x->why);
+	return err && !*x->why->text ? complain(x->why, err, "%s", session_error(&x->session, err)) : err;
 }
 
 static status open_keying(keying *x)
@@ -112,18 +84,19 @@ static status open_keying(keying *x)
 
 int keys_command(const settings *s, complaint *why)
 {
-	keying x = {.settings = s, .signals = signals_open(), .memory = arena_new(), .why = why};
+	int signals = signals_open();
+	keying x = {.settings = s, .memory = arena_new(), .why = why};
 	status err = x.memory ? open_keying(&x) : ERR_MEMORY;
 
 	if (!err)
-		err = read_pages(&x);
+		err = read_pages(&x, signals);
 	if (!err && fflush(stdout) != 0)
 		err = complain(why, ERR_IO, "standard output cannot be written");
-	if (signature_writer_close(x.signatures, !err && !x.stopped, err ? NULL : why))
+	if (signature_writer_close(x.signatures, !err && !x.stream.stopped, err ? NULL : why))
 		err = ERR_IO;
-	pipeline_close(x.pipeline);
+	page_stream_close(&x.stream);
 	session_close(&x.session);
 	arena_free(x.memory);
-	signals_close(x.signals);
-	return err ? (int)err : x.failed ? EXIT_FAILED : x.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+	signals_close(signals);
+	return err ? (int)err : x.stream.failed ? EXIT_FAILED : x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
 }

@@ -9,7 +9,6 @@
 
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/verdict_line.h"
 #include "crawler/console/agent.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
@@ -20,10 +19,9 @@
 
 typedef struct purifying {
 	const settings *settings;
-	pipeline *pipeline;
+	page_stream stream;
 	size_t printed; /* pages so far */
-	int signals;
-	bool failed, stopped;
+	bool failed;    /* an operand was not read */
 } purifying;
 
 /* ── printing ── */
@@ -71,13 +69,6 @@ static status print_line(void *ctx, const line_note *note, const job *j)
 	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 ||
 		     strcmp(note->file, x->settings->operands[0]) != 0;
 
-	if (note->revisit_of)
-		return OK;
-	if (note->error) {
-		x->failed = true;
-		verdict_line_say(note->number, note->file, note->error);
-		return OK;
-	}
 	return print_page(x, note->id, named, &j->result);
 }
 
@@ -123,7 +114,7 @@ static status purify_url(purifying *x, const char *url, complaint *why)
 	status err;
 
 	agent_name(s, agent);
-	err = a ? get_page(&settings, url, x->signals, a, &page, why) : ERR_MEMORY;
+	err = a ? get_page(&settings, url, x->stream.stop_fd, a, &page, why) : ERR_MEMORY;
 	if (!err) {
 		err = purify_body(x, url, &page, a);
 		fetch_result_free(&page.result);
@@ -132,42 +123,14 @@ static status purify_url(purifying *x, const char *url, complaint *why)
 	return err;
 }
 
-static bool is_stopped(void *ctx)
-{
-	purifying *x = ctx;
-
-	x->stopped |= signals_received(x->signals);
-	return x->stopped;
-}
-
-static status flush_pages(void *ctx)
-{
-	(void)ctx;
-	fflush(stdout); /* main reports a failure */
-	return OK;
-}
-
-static status purify_file(purifying *x, char *const *file, complaint *why)
-{
-	page_stream stream = {.pipeline = x->pipeline,
-			      .take = print_line,
-			      .stopped = is_stopped,
-			      .idle = flush_pages,
-			      .memory = (size_t)x->settings->memory,
-			      .stop_fd = x->signals,
-			      .fields = arguments_fields(x->settings),
-			      .ctx = x};
-
-	return page_stream_run(&stream, file, 1, why);
-}
-
 /* An unreadable operand does not stop the others. */
 static void purify_operand(purifying *x, char *const *operand)
 {
 	complaint why = {""};
-	status err = is_url(*operand) ? purify_url(x, *operand, &why) : purify_file(x, operand, &why);
+	status err = is_url(*operand) ? purify_url(x, *operand, &why) : page_stream_run(&x->stream, operand, 1, &why);
 
-	if (is_stopped(x))
+	x->stream.stopped |= signals_received(x->stream.stop_fd);
+	if (x->stream.stopped)
 		return;
 	if (err)
 		terminal_say("%s", *why.text ? why.text : status_text(err));
@@ -178,23 +141,23 @@ int purify_command(const settings *given, complaint *why)
 {
 	static char dash[] = "-", *standard_input[] = {dash};
 	settings s = *given;
-	purifying x = {.settings = &s};
-	pipeline_settings pipe = {.workers = (int)s.jobs,
-				  .most = (int)s.jobs * PIPELINE_JOBS,
+	purifying x = {.settings = &s,
+		       .stream = {.take = print_line,
+				  .prints = true,
+				  .jobs = (int)s.jobs,
 				  .memory = (size_t)s.memory,
-				  .in_order = true,
-				  .before = page_stream_before};
-	status err;
+				  .stop_fd = signals_open(),
+				  .fields = arguments_fields(&s),
+				  .ctx = &x}};
 
+	(void)why; /* each operand has its own */
 	if (s.operands_len == 0) {
 		s.operands = standard_input;
 		s.operands_len = 1;
 	}
-	x.signals = signals_open(); /* before any thread starts */
-	err = pipeline_open(&pipe, &x.pipeline, why);
-	for (size_t i = 0; !err && i < s.operands_len && !x.stopped; i++)
+	for (size_t i = 0; i < s.operands_len && !x.stream.stopped; i++)
 		purify_operand(&x, &s.operands[i]);
-	pipeline_close(x.pipeline);
-	signals_close(x.signals);
-	return err ? (int)err : x.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed ? EXIT_FAILED : EXIT_DONE;
+	page_stream_close(&x.stream);
+	signals_close(x.stream.stop_fd);
+	return x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed || x.stream.failed ? EXIT_FAILED : EXIT_DONE;
 }

@@ -41,7 +41,7 @@ static status say_error(teller *t, const line_note *note, bool has_file)
 	if (!t->split.is_output)
 		return verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
 	if (!has_file)
-		verdict_line_say(note->number, note->file, note->error);
+		line_note_say(note);
 	return OK;
 }
 

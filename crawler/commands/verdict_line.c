@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "crawler/console/terminal.h"
-#include "crawler/files/input.h"
 
 /* Returns an object with the filter and stage that decided and, if the filter reports them, the stage that proposed the page and
  * the word that decided. NULL: out of memory. */
@@ -71,12 +70,4 @@ status verdict_line_add_error(output *to, unsigned long line, const char *file, 
 
 	free(text);
 	return err;
-}
-
-void verdict_line_say(unsigned long line, const char *file, const char *error)
-{
-	if (line)
-		terminal_say("%s: line %lu: %s", input_shown(file), line, error);
-	else
-		terminal_say("%s: %s", input_shown(file), error);
 }

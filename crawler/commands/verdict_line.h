@@ -15,7 +15,5 @@ status verdict_line_add(output *to, const char *id, const char *of, const store_
 char *verdict_line_of_error(unsigned long line, const char *file, const char *error);
 /* Adds it to what is printed. ERR_MEMORY. */
 status verdict_line_add_error(output *to, unsigned long line, const char *file, const char *error);
-/* Prints the same for people, on standard error. file: "-" is standard input. */
-void verdict_line_say(unsigned long line, const char *file, const char *error);
 
 #endif

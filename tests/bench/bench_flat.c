@@ -81,14 +81,11 @@ static status take_line(void *ctx, const line_note *note, const job *j)
 
 static status run_file(run *r, char *file)
 {
-	pipeline_settings pipe = {.workers = 1, .most = 8, .in_order = true, .before = page_stream_before, .filter = r->filter};
-	page_stream stream = {.take = take_line, .ctx = r, .stop_fd = -1};
+	page_stream stream = {.take = take_line, .ctx = r, .jobs = 1, .filter = r->filter, .stop_fd = -1};
 	complaint why = {""};
-	status err = pipeline_open(&pipe, &stream.pipeline, &why);
+	status err = page_stream_run(&stream, &file, 1, &why);
 
-	if (!err)
-		err = page_stream_run(&stream, &file, 1, &why);
-	pipeline_close(stream.pipeline);
+	page_stream_close(&stream);
 	if (err)
 		fprintf(stderr, "bench_flat: %s\n", why.text);
 	return err;

@@ -59,18 +59,15 @@ static status count_pages(void *ctx, const line_note *note, const job *j)
 /* Progress is a share of the size: what is no page was read, too. */
 Test(page_stream, has_read_a_folder_when_it_ends)
 {
-	pipeline_settings pipe = {.workers = 1, .most = 4, .in_order = true, .before = page_stream_before};
-	uint64_t read = 0;
 	int pages = 0;
-	page_stream stream = {.take = count_pages, .ctx = &pages, .bytes_read = &read, .stop_fd = -1};
+	page_stream stream = {.take = count_pages, .ctx = &pages, .jobs = 1, .stop_fd = -1};
 	char *name = folder;
 	complaint why = {""};
 
 	write_file(page, "<p>It rained.", 1000);
 	write_file(picture, "\x89PNG", 300000);
-	cr_assert_eq(pipeline_open(&pipe, &stream.pipeline, &why), OK, "%s", why.text);
 	cr_assert_eq(page_stream_run(&stream, &name, 1, &why), OK, "%s", why.text);
-	pipeline_close(stream.pipeline);
+	page_stream_close(&stream);
 	cr_expect_eq(pages, 1);
-	cr_expect_eq(read, 301000);
+	cr_expect_eq(stream.bytes_read, 301000);
 }
