@@ -1,5 +1,6 @@
 #include "crawler/commands/arguments.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,10 +10,9 @@
 #include <unistd.h>
 
 #include "base/suggestion.h"
-#include "crawler/commands/config_file.h"
 #include "crawler/commands/options.h"
 
-enum { OPTIONS_MOST = 128 };
+enum { OPTIONS_MOST = 128, FILE_MOST = 1 << 20 };
 
 static void put_number(const option_row *r, settings *s, double value)
 {
@@ -211,12 +211,7 @@ static status parse_options(const command *c, int argc, char **argv, settings *s
 	return OK;
 }
 
-/* ── options in a file ── */
-
-typedef struct configuring {
-	const command *command;
-	settings *settings;
-} configuring;
+/* ── options in a file: "delay = 2" or "quiet", one a line; # begins a comment ── */
 
 /* Parses a word for yes or no. false: it is neither. */
 static bool read_flag(const char *value, bool *out)
@@ -255,24 +250,89 @@ static const option_row *find_configured(const command *c, const char *name)
 	return found;
 }
 
-/* Skips options of other commands, so that one file works for all. */
-static status configure(void *ctx, const char *where, const char *name, const char *value, complaint *why)
+static const char blanks[] = " \t\r", mark[] = "\xef\xbb\xbf"; /* mark: byte order mark */
+
+static char *trimmed(char *text)
 {
-	const configuring *x = ctx;
-	const option_row *r = find_configured(x->command, name);
+	char *end;
+
+	text += strspn(text, blanks);
+	end = text + strlen(text);
+	while (end > text && strchr(blanks, end[-1]))
+		end--;
+	*end = '\0';
+	return text;
+}
+
+static status read_file(const char *file, char **text, complaint *why)
+{
+	FILE *f = fopen(file, "re");
+	char *bytes = f ? malloc(FILE_MOST + 1) : NULL;
+	size_t len = bytes ? fread(bytes, 1, FILE_MOST + 1, f) : 0;
+	bool failed = !f || ferror(f);
+	int error = errno;
+
+	if (f)
+		fclose(f);
+	*text = bytes;
+	if (failed)
+		return complain(why, ERR_IO, "--config %s: cannot be read: %s", file, strerror(error));
+	if (!bytes)
+		return ERR_MEMORY;
+	if (len > FILE_MOST)
+		return complain(why, ERR_LIMIT, "--config %s: longer than %d bytes", file, FILE_MOST);
+	bytes[len] = '\0';
+	return strlen(bytes) == len ? OK : complain(why, ERR_FORMAT, "--config %s: contains a NUL byte", file);
+}
+
+/* Skips options of other commands, so that one file works for all. */
+static status configure(const command *c, settings *s, const char *where, const char *name, const char *value, complaint *why)
+{
+	const option_row *r = find_configured(c, name);
 	complaint cause = {""};
-	status err = r && option_is_of(r, x->command) ? put_configured(r, value, x->settings, &cause) : OK;
+	status err = r && option_is_of(r, c) ? put_configured(r, value, s, &cause) : OK;
 
 	if (!r) /* anything after the first word may be a secret */
 		return complain(why, ERR_USAGE, "%s: there is no option %.*s", where, (int)strcspn(name, " \t"), name);
 	return err ? complain(why, err, "%s: %s", where, cause.text) : OK;
 }
 
+/* Applies a line, and changes it. */
+static status configure_line(const command *c, settings *s, const char *where, char *line, complaint *why)
+{
+	char *name = trimmed(line), *value;
+	size_t word;
+
+	if (*name == '\0' || *name == '#')
+		return OK;
+	value = strchr(name, '=');
+	if (value)
+		*value++ = '\0';
+	name = trimmed(name);
+	word = strcspn(name, blanks);
+	if (!*name)
+		return complain(why, ERR_USAGE, "%s: expected NAME = VALUE", where);
+	if (!value && name[word]) /* anything after the first word may be a secret */
+		return complain(why, ERR_USAGE, "%s: expected NAME = VALUE, but there is no '=' after %.*s", where, (int)word,
+				name);
+	return configure(c, s, where, name, value ? trimmed(value) : NULL, why);
+}
+
 static status parse_file(const command *c, const char *file, settings *s, complaint *why)
 {
-	configuring x = {c, s};
-	status err = config_file_read(file, configure, &x, &s->config_text, why);
+	char where[400];
+	unsigned number = 0;
+	status err = read_file(file, &s->config_text, why);
+	char *rest = err ? NULL : s->config_text;
 
+	if (rest && strncmp(rest, mark, sizeof mark - 1) == 0)
+		rest += sizeof mark - 1;
+	while (rest && !err) {
+		char *line = strsep(&rest, "\n");
+
+		snprintf(where, sizeof where, "%.350s:%u", file, ++number);
+		err = configure_line(c, s, where, line, why);
+	}
 	if (err && !*why->text)
 		complain(why, err, "%s", status_text(err));
 	return err && err != ERR_MEMORY ? ERR_USAGE : err;

@@ -5,7 +5,7 @@
 
 #include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
-#include "crawler/commands/manual.h"
+#include "crawler/commands/options.h"
 #include "crawler/inspect/views.h"
 
 /* Prints a case branch of the shell: after this option, complete its values. */
@@ -37,12 +37,86 @@ static void print_filters(const char *command_name, const char *options)
 		       command_name, command_name);
 }
 
+/* ── the man page ── */
+
+/* Prints text, escaped so that roff shows it unchanged. */
+static void put_roff(const char *text)
+{
+	for (; *text; text++)
+		if (*text == '-')
+			printf("\\-");
+		else if (*text == '\\')
+			printf("\\e");
+		else if (*text == '"')
+			printf("\\(dq");
+		else if (*text == '\'')
+			printf("\\(aq");
+		else
+			putchar(*text);
+}
+
+/* Prints the commands that take the option: "crawl, filter and judge". */
+static void put_commands(const option_row *r)
+{
+	const command *last = NULL;
+	int n = 0;
+
+	for (const command *c = commands; c->name; c++)
+		if (option_is_of(r, c))
+			last = c;
+	printf(".SS ");
+	for (const command *c = commands; c->name; c++)
+		if (option_is_of(r, c)) {
+			printf("%s%s", n == 0 ? "" : c == last ? " and " : ", ", c->name);
+			n++;
+		}
+	putchar('\n');
+}
+
+static void put_manual_option(const option_row *r)
+{
+	char range[OPTION_RANGE];
+
+	printf(".TP\n");
+	if (r->letter)
+		printf("\\fB\\-%c\\fR, ", r->letter);
+	printf("\\fB\\-\\-");
+	put_roff(r->name);
+	printf("\\fR");
+	if (r->value) {
+		printf(" \\fI");
+		put_roff(r->value);
+		printf("\\fR");
+	}
+	putchar('\n');
+	put_roff(r->help);
+	put_roff(option_range(r, range));
+	putchar('\n');
+}
+
+/* Prints the man page's section on options, for man(7): by group, under the commands that take the group. */
+static void print_manual(void)
+{
+	for (const option_row *first = options; first->name; first++) {
+		const option_row *before = options;
+
+		while (before->group != first->group)
+			before++;
+		if (before != first || first->group == 'h')
+			continue;
+		put_commands(first);
+		for (const option_row *r = first; r->name; r++)
+			if (r->group == first->group)
+				put_manual_option(r);
+	}
+}
+
 int completion_command(const settings *s, complaint *why)
 {
 	char lists[VIEWS_NAMES];
 
 	if (s->operands_len == 1 && strcmp(s->operands[0], "man") == 0) {
-		manual_print();
+		print_manual();
 		return EXIT_DONE;
 	}
 	if (s->operands_len)
