@@ -18,6 +18,7 @@ typedef struct page_reader {
 	size_t line_most; /* bytes of a line or object of JSON */
 	page_fields fields;
 	bool wants_raw;    /* page_record.raw is to be set */
+	bool is_html;      /* the file is a page of HTML, not of plain text */
 	bool is_arc;       /* records are in ARC format */
 	bool is_described; /* the next lines, up to the next record, describe the ARC file */
 	size_t again;      /* bytes that were read again */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "crawler/files/first_lines.h"
 #include "crawler/files/format.h"
-#include "crawler/files/page_file.h"
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/files/page_values.h"
@@ -18,12 +18,41 @@ struct page_source {
 	complaint damage;   /* of its first bytes; "": none that is still to be reported */
 };
 
+/* Standard input has no URL. */
+static status name_page(const char *path, arena *a, page_record *out)
+{
+	bool has_path = strcmp(path, "-") != 0;
+	status err = page_reader_id(path, a, &out->id);
+
+	out->url = has_path ? utf8_path(path, a) : NULL;
+	out->raw = arena_printf(a, "%s\n", path);
+	out->raw_len = strlen(path) + 1;
+	return !err && out->raw && (out->url || !has_path) ? OK : ERR_MEMORY;
+}
+
+/* Reads a file that is one page, of HTML or plain text. Its path is its URL and its id. */
+static status read_file(page_reader *r, arena *a, page_record *out, complaint *why)
+{
+	page_record record = {.form = PAGE_FILE,
+			      .is_html = r->is_html,
+			      .number = 1,
+			      .content_type = format_named(r->name, ".xhtml") ? "application/xhtml+xml" : ""};
+	status err = r->number++ ? ERR_MISSING : input_rest(r->in, PAGE_BYTES_MOST, &r->room, why);
+
+	if (!err)
+		err = name_page(r->name, a, &record);
+	record.content = err ? NULL : arena_text(a, r->room.bytes, r->room.len);
+	record.content_len = r->room.len;
+	*out = record;
+	return err || record.content ? err : ERR_MEMORY;
+}
+
 static next_page *const readers[] = {[FORMAT_LINES] = page_lines_next,
 				     [FORMAT_VALUES] = page_values_next,
 				     [FORMAT_WARC] = warc_next,
-				     [FORMAT_ARC] = arc_next,
-				     [FORMAT_HTML] = page_file_html,
-				     [FORMAT_TEXT] = page_file_text,
+				     [FORMAT_ARC] = warc_next,
+				     [FORMAT_HTML] = read_file,
+				     [FORMAT_TEXT] = read_file,
 				     [FORMAT_OTHER] = NULL};
 
 /* Returns the format of the first sound part of the file. */
@@ -78,6 +107,8 @@ static status choose(page_source *s, bool found, complaint *why)
 		return complain(why, ERR_IO, "%s: %s", shown, what);
 	if (s->reader.is_signed && !is_json)
 		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
+	s->reader.is_arc = is == FORMAT_ARC;
+	s->reader.is_html = is == FORMAT_HTML;
 	s->next = readers[is];
 	s->first = is_json ? first_lines_new() : NULL;
 	return s->first || !is_json ? OK : ERR_MEMORY;

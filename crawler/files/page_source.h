@@ -1,5 +1,5 @@
 /* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.h), a WARC or ARC file (warc_reader.h)
- * or a file of HTML or plain text (page_file.h), compressed or not. format.h recognizes which it is. */
+ * or a file of HTML or plain text, compressed or not. format.h recognizes which it is. */
 #ifndef CRAWLER_FILES_PAGE_SOURCE_H
 #define CRAWLER_FILES_PAGE_SOURCE_H
 

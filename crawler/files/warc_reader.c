@@ -312,9 +312,3 @@ status warc_next(page_reader *r, arena *a, page_record *out, complaint *why)
 	*out = record;
 	return err;
 }
-
-status arc_next(page_reader *r, arena *a, page_record *out, complaint *why)
-{
-	r->is_arc = true;
-	return warc_next(r, a, out, why);
-}

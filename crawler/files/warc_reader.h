@@ -13,9 +13,8 @@
 
 #include "crawler/files/page_reader.h"
 
-/* Reads the next page; results and errors are those of page_source_next. */
+/* Reads the next page, also of an ARC file, if r->is_arc is set: its raw pages are WARC records. Results and errors are those of
+ * page_source_next. */
 status warc_next(page_reader *r, arena *a, page_record *out, complaint *why);
-/* Like warc_next, for an ARC file. Its raw pages are WARC records. */
-status arc_next(page_reader *r, arena *a, page_record *out, complaint *why);
 
 #endif
