@@ -162,12 +162,13 @@ static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t 
 	if (!set_path(a, i))
 		return complain(why, ERR_MEMORY, "out of memory");
 	a->files = i + 1;
-	if (a->plan.appends)
-		return warc_open(a->path, a->plan.software, covered, &listener, &a->file, cut, why);
-	if (access(a->path, F_OK) == 0)
+	if (!a->plan.appends && access(a->path, F_OK) == 0)
 		return complain(why, ERR_IO, "%s: exists already", a->path);
-	err = new_file_open(a->path, 0, &a->part, why);
-	return err ? err : warc_begin(a->path, new_file_fd(a->part), a->plan.software, &listener, &a->file, why);
+	if (!a->plan.appends)
+		err = new_file_open(a->path, 0, &a->part, why);
+	return err ? err
+		   : warc_open(a->path, a->part ? new_file_fd(a->part) : -1, a->plan.software, covered, &listener, &a->file,
+			       cut, why);
 }
 
 /* Adds index lines for the records of an earlier file from where the index ends, up to any damage. */

@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
+
+#include "crawler/files/decoder.h"
 
 enum { BLOCK = 64 * 1024 };
 
@@ -12,8 +13,9 @@ enum { BLOCK = 64 * 1024 };
 typedef struct walk {
 	int fd;
 	off_t at; /* where in the file the next read begins */
-	z_stream z;
-	unsigned char block[BLOCK];
+	decoder *gzip;
+	decoder_io io;
+	uint8_t block[BLOCK];
 	char start[BLOCK]; /* the first bytes of the record, decompressed */
 	size_t start_len;
 	const warc_listener *listener;
@@ -27,44 +29,35 @@ static bool refill(walk *w, status *s)
 
 	if (n < 0)
 		*s = ERR_IO;
-	w->z.next_in = w->block;
-	w->z.avail_in = n > 0 ? (uInt)n : 0;
+	w->io.in = w->block;
+	w->io.in_len = n > 0 ? (size_t)n : 0;
 	w->at += n > 0 ? n : 0;
 	return n > 0;
-}
-
-static int unpack_piece(walk *w)
-{
-	char piece[BLOCK];
-	size_t n, keep;
-	int code;
-
-	w->z.next_out = (Bytef *)piece;
-	w->z.avail_out = sizeof piece;
-	code = inflate(&w->z, Z_NO_FLUSH);
-	n = sizeof piece - w->z.avail_out;
-	keep = n < sizeof w->start - w->start_len ? n : sizeof w->start - w->start_len;
-	memcpy(w->start + w->start_len, piece, keep);
-	w->start_len += keep;
-	return code;
 }
 
 /* Reads past the next member. CUT: the file ends in it. DAMAGED: it is not gzip. NONE: the file ends before it. */
 static enum member_end pass_member(walk *w, status *s)
 {
-	int code = inflateReset(&w->z);
+	char piece[BLOCK];
 
 	w->start_len = 0;
-	if (w->z.avail_in == 0 && !refill(w, s))
+	if (!decoder_begin(w->gzip))
+		*s = ERR_MEMORY;
+	if (*s || (w->io.in_len == 0 && !refill(w, s)))
 		return MEMBER_NONE;
-	while (code == Z_OK && !*s) {
-		if (w->z.avail_in == 0 && !refill(w, s))
+	do {
+		size_t n, room = sizeof w->start - w->start_len;
+
+		if (w->io.in_len == 0 && !refill(w, s))
 			return MEMBER_CUT;
-		code = unpack_piece(w);
-		if (code == Z_BUF_ERROR)
-			code = Z_OK; /* it needs more input */
-	}
-	return code == Z_STREAM_END ? MEMBER_WHOLE : MEMBER_DAMAGED;
+		w->io.out = piece;
+		w->io.room = sizeof piece;
+		decoder_step(w->gzip, &w->io);
+		n = sizeof piece - w->io.room < room ? sizeof piece - w->io.room : room;
+		memcpy(w->start + w->start_len, piece, n);
+		w->start_len += n;
+	} while (!w->io.ended && !w->io.error);
+	return w->io.ended ? MEMBER_WHOLE : MEMBER_DAMAGED;
 }
 
 /* Is there nothing but zeros from here on? A file system may leave them after a power cut. */
@@ -72,7 +65,7 @@ static bool is_zeros(walk *w, off_t from, status *s)
 {
 	w->at = from;
 	while (refill(w, s))
-		for (uInt i = 0; i < w->z.avail_in; i++)
+		for (size_t i = 0; i < w->io.in_len; i++)
 			if (w->block[i])
 				return false;
 	return !*s;
@@ -95,7 +88,7 @@ static status walk_members(walk *w, off_t *out)
 		end = pass_member(w, &err);
 		if (end != MEMBER_WHOLE || !begins_as_warc(w))
 			continue;
-		*out = w->at - w->z.avail_in;
+		*out = w->at - (off_t)w->io.in_len;
 		if (w->listener->record)
 			w->listener->record(w->listener->of, w->start, w->start_len, (uint64_t)from, (uint64_t)*out);
 	}
@@ -108,13 +101,11 @@ static status walk_members(walk *w, off_t *out)
 
 status warc_valid_length(int fd, off_t from, const warc_listener *listener, off_t *out)
 {
-	walk w = {.fd = fd, .at = from, .listener = listener};
-	status err;
+	static const uint8_t gzip[] = {0x1f, 0x8b, 8};
+	walk w = {.fd = fd, .at = from, .gzip = decoder_open(gzip, sizeof gzip, 0), .listener = listener};
+	status err = w.gzip ? walk_members(&w, out) : ERR_MEMORY;
 
-	if (inflateInit2(&w.z, 15 + 16) != Z_OK)
-		return ERR_MEMORY;
-	err = walk_members(&w, out);
-	inflateEnd(&w.z);
+	decoder_close(w.gzip);
 	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, listener, out)
 							       : err; /* perhaps another file: reads all of it */
 }

@@ -47,11 +47,11 @@ static void add(warc_writer *w, buffer *to, const char *format, ...)
 	free(text);
 }
 
-/* Adds a header field, if it has a value. Leaves out a value with a line break, which would begin another field. */
-static void field(warc_writer *w, const char *name, const char *value)
+/* Adds a field, if it has a value. Leaves out a value with a line break, which would begin another field. */
+static void field(warc_writer *w, buffer *to, const char *name, const char *value)
 {
 	if (value && *value && !strpbrk(value, "\r\n"))
-		add(w, &w->head, "%s: %s\r\n", name, value);
+		add(w, to, "%s: %s\r\n", name, value);
 }
 
 static void draw_id(char out[ID_TEXT])
@@ -72,11 +72,11 @@ static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT
 	buffer_clear(&w->head);
 	buffer_clear(&w->block);
 	add(w, &w->head, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\n", type, id);
-	field(w, "WARC-Date", date);
-	field(w, "WARC-Target-URI", url);
-	field(w, "Content-Type", content_type);
+	field(w, &w->head, "WARC-Date", date);
+	field(w, &w->head, "WARC-Target-URI", url);
+	field(w, &w->head, "Content-Type", content_type);
 	if (*w->info && strcmp(type, "warcinfo") != 0)
-		field(w, "WARC-Warcinfo-ID", w->info);
+		field(w, &w->head, "WARC-Warcinfo-ID", w->info);
 }
 
 /* Compresses head, block and the two empty lines after them into one gzip member and appends it to w->out. */
@@ -165,7 +165,7 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	clock_text(now);
 	draw_id(w->info);
 	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
-	field(w, "WARC-Filename", strrchr(w->path, '/') ? strrchr(w->path, '/') + 1 : w->path);
+	field(w, &w->head, "WARC-Filename", strrchr(w->path, '/') ? strrchr(w->path, '/') + 1 : w->path);
 	add(w, &w->block,
 	    "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
 	    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
@@ -174,8 +174,8 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-static status open_writer(const char *path, int fd, const char *software, uint64_t known, const warc_listener *listener,
-			  warc_writer **out, uint64_t *cut, complaint *why)
+status warc_open(const char *path, int fd, const char *software, uint64_t known, const warc_listener *listener,
+		 warc_writer **out, uint64_t *cut, complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status err = ERR_MEMORY;
@@ -194,20 +194,6 @@ static status open_writer(const char *path, int fd, const char *software, uint64
 	else
 		*out = w;
 	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
-}
-
-status warc_open(const char *path, const char *software, uint64_t known, const warc_listener *listener, warc_writer **out,
-		 uint64_t *cut, complaint *why)
-{
-	return open_writer(path, -1, software, known, listener, out, cut, why);
-}
-
-status warc_begin(const char *path, int fd, const char *software, const warc_listener *listener, warc_writer **out,
-		  complaint *why)
-{
-	uint64_t cut;
-
-	return open_writer(path, fd, software, 0, listener, out, &cut, why);
 }
 
 void warc_close(warc_writer *w)
@@ -262,16 +248,16 @@ static void add_response_head(warc_writer *w, const char *head, size_t body_len)
 	add(w, &w->block, "Content-Length: %zu\r\n\r\n", body_len);
 }
 
-/* Adds the digest of the body. */
-static void add_digest(warc_writer *w, const warc_exchange *x)
+/* Adds the digest of the bytes. known NULL: it is computed here. */
+static void add_digest(warc_writer *w, const char *name, const uint8_t *known, const char *bytes, size_t len)
 {
 	uint8_t digest[DIGEST_SIZE];
 	char text[DIGEST_TEXT];
 
-	if (!x->digest)
-		digest_of(x->body ? x->body : "", x->body_len, digest);
-	digest_text(x->digest ? x->digest : digest, text);
-	add(w, &w->head, "WARC-Payload-Digest: sha256:%s\r\n", text);
+	if (!known)
+		digest_of(len ? bytes : "", len, digest);
+	digest_text(known ? known : digest, text);
+	add(w, &w->head, "%s: sha256:%s\r\n", name, text);
 }
 
 /* Adds the request line as it would be sent to the server itself, without a proxy. */
@@ -310,7 +296,7 @@ static void put_request(warc_writer *w, const warc_exchange *x, const char *resp
 
 	draw_id(id);
 	begin_record(w, "request", id, x->date, x->url, "application/http;msgtype=request");
-	field(w, "WARC-Concurrent-To", response_id);
+	field(w, &w->head, "WARC-Concurrent-To", response_id);
 	add_request_head(w, x->request_head);
 	end_record(w);
 }
@@ -320,28 +306,21 @@ static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
 	bool revisit = x->same_url != NULL;
 
 	begin_record(w, revisit ? "revisit" : "response", id, x->date, x->url, "application/http;msgtype=response");
-	field(w, "WARC-IP-Address", x->address);
+	field(w, &w->head, "WARC-IP-Address", x->address);
 	if (revisit) {
-		field(w, "WARC-Profile",
+		field(w, &w->head, "WARC-Profile",
 		      x->not_modified ? "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 				      : "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest");
-		field(w, "WARC-Refers-To-Target-URI", x->same_url);
-		field(w, "WARC-Refers-To-Date", x->same_date);
+		field(w, &w->head, "WARC-Refers-To-Target-URI", x->same_url);
+		field(w, &w->head, "WARC-Refers-To-Date", x->same_date);
 	}
 	if (!x->not_modified)
-		add_digest(w, x);
-	field(w, "WARC-Truncated", x->truncated);
+		add_digest(w, "WARC-Payload-Digest", x->digest, x->body, x->body_len);
+	field(w, &w->head, "WARC-Truncated", x->truncated);
 	add_response_head(w, x->response_head, x->body_len);
 	if (!revisit && x->body_len)
 		w->failed |= !buffer_append(&w->block, x->body, x->body_len);
 	end_record(w);
-}
-
-/* Adds a field to the block of a metadata record, if it has a value. */
-static void metadata(warc_writer *w, const char *name, const char *value)
-{
-	if (value && *value && !strpbrk(value, "\r\n"))
-		add(w, &w->block, "%s: %s\r\n", name, value);
 }
 
 static void put_metadata(warc_writer *w, const warc_exchange *x, const char *response_id)
@@ -350,10 +329,10 @@ static void put_metadata(warc_writer *w, const warc_exchange *x, const char *res
 
 	draw_id(id);
 	begin_record(w, "metadata", id, x->date, x->url, "application/warc-fields");
-	field(w, "WARC-Concurrent-To", response_id);
-	metadata(w, "via", x->via);
+	field(w, &w->head, "WARC-Concurrent-To", response_id);
+	field(w, &w->block, "via", x->via);
 	add(w, &w->block, "fetchTimeMs: %lld\r\n", (long long)x->elapsed_ms);
-	metadata(w, "firstprint", x->verdict);
+	field(w, &w->block, "firstprint", x->verdict);
 	end_record(w);
 }
 
@@ -373,17 +352,14 @@ status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
 
 status warc_put_text(warc_writer *w, const warc_text *x, complaint *why)
 {
-	uint8_t digest[DIGEST_SIZE];
-	char id[ID_TEXT], text[DIGEST_TEXT];
+	char id[ID_TEXT];
 
 	w->failed = false;
 	buffer_clear(&w->out);
 	draw_id(id);
 	begin_record(w, "conversion", id, x->date, x->url, "text/plain; charset=utf-8");
-	digest_of(x->text, x->len, digest);
-	digest_text(digest, text);
-	add(w, &w->head, "WARC-Block-Digest: sha256:%s\r\n", text);
-	field(w, "Content-Language", x->lang);
+	add_digest(w, "WARC-Block-Digest", NULL, x->text, x->len);
+	field(w, &w->head, "Content-Language", x->lang);
 	w->failed |= !buffer_append(&w->block, x->text, x->len);
 	end_record(w);
 	return flush(w, why);

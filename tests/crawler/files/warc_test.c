@@ -151,7 +151,7 @@ static void put(const char *path, const warc_exchange *x)
 	warc_writer *w = NULL;
 	uint64_t cut;
 
-	cr_assert(warc_open(path, "test/1", 0, NULL, &w, &cut, &why) == OK, "%s", why.text);
+	cr_assert(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == OK, "%s", why.text);
 	cr_assert(warc_put(w, x, &why) == OK, "%s", why.text);
 	warc_close(w);
 }
@@ -272,12 +272,12 @@ Test(warc, a_file_that_is_no_warc_is_not_changed)
 	uint64_t cut;
 	struct stat s;
 
-	cr_expect(warc_open(path, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT && w == NULL);
 	expect_has(why.text, path);
 	cr_expect(stat(path, &s) == 0 && s.st_size == 10);
 	gzip_of_no_warc(scratch_path("notes.gz"));
-	cr_expect(warc_open(scratch_path("notes.gz"), "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT && w == NULL);
-	cr_expect(warc_open("/nowhere/x.warc.gz", "test/1", 0, NULL, &w, &cut, &why) == ERR_IO);
+	cr_expect(warc_open(scratch_path("notes.gz"), -1, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT && w == NULL);
+	cr_expect(warc_open("/nowhere/x.warc.gz", -1, "test/1", 0, NULL, &w, &cut, &why) == ERR_IO);
 	expect_has(why.text, "/nowhere/x.warc.gz");
 }
 
@@ -385,7 +385,7 @@ Test(warc, zeros_are_removed_and_other_bytes_are_not)
 	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/1\"=<p>one ");
 	append(path, "dear diary", 10);
 	size = size_of(path);
-	cr_expect(warc_open(path, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT);
+	cr_expect(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT);
 	expect_has(why.text, "is damaged after byte");
 	cr_expect_eq(size_of(path), size);
 }
@@ -408,8 +408,8 @@ Test(warc, the_part_known_to_be_complete_is_not_read)
 	cr_assert(truncate(path, size - 9) == 0);
 	f = fopen(path, "r+b");
 	cr_assert(f && fseek(f, 40, SEEK_SET) == 0 && fwrite("damaged", 1, 7, f) == 7 && fclose(f) == 0);
-	cr_expect(warc_open(path, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT, "read from the front it is damaged");
-	cr_assert(warc_open(path, "test/1", known, NULL, &w, &cut, &why) == OK, "%s", why.text);
+	cr_expect(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == ERR_FORMAT, "read from the front it is damaged");
+	cr_assert(warc_open(path, -1, "test/1", known, NULL, &w, &cut, &why) == OK, "%s", why.text);
 	cr_expect(cut > 0 && cut < (uint64_t)size - known);
 	cr_expect_eq(warc_length(w), (uint64_t)size_of(path));
 	warc_close(w);
@@ -429,7 +429,7 @@ Test(warc, a_known_length_that_is_no_end_of_a_record_is_not_trusted)
 	for (int i = 0; i < 3; i++) {
 		uint64_t known[] = {17, (uint64_t)size - 3, (uint64_t)size + 1000};
 
-		cr_assert(warc_open(path, "test/1", known[i], NULL, &w, &cut, &why) == OK, "%d: %s", i, why.text);
+		cr_assert(warc_open(path, -1, "test/1", known[i], NULL, &w, &cut, &why) == OK, "%d: %s", i, why.text);
 		cr_expect_eq(cut, 0u, "%d", i);
 		warc_close(w);
 	}
