@@ -1,5 +1,5 @@
-#include "crawler/files/first_lines.h"
-
+/* first_lines — the JSON lines at the start of a file, up to the first one that is a page. The errors of lines before it are held
+ * back until then: a file with other fields, or of another kind, costs one message and not one a line. */
 #include <stdlib.h>
 #include <string.h>
 

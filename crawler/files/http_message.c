@@ -50,8 +50,7 @@ const char *http_header(const char *head, size_t len, const char *name, enum hea
 	bool ok = true, any = false;
 	const char *text;
 
-	for (const char *end = head + len, *at = head, *stop; at < end && ok && !(any && which == HEADER_FIRST);
-	     at = stop + 1) {
+	for (const char *end = head + len, *at = head, *stop; at < end && ok; at = stop + 1) {
 		firstprint_span value;
 
 		stop = memchr(at, '\n', (size_t)(end - at));
@@ -59,6 +58,8 @@ const char *http_header(const char *head, size_t len, const char *name, enum hea
 		value = value_of(at, stop, name);
 		if (!value.at)
 			continue;
+		if (which == HEADER_FIRST)
+			return arena_text(a, value.at, value.len);
 		ok = (!any || buffer_append_text(&found, ", ")) && buffer_append(&found, value.at, value.len);
 		any = true;
 	}

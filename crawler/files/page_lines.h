@@ -15,9 +15,6 @@ typedef struct page_line {
 	unsigned long number;
 } page_line;
 
-/* Reads the next line that is not blank; results and errors are those of page_source_next. */
-status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *why);
-
 /* Reads the page in r->room; leaves it as JSON if r->leaves_json is set. ERR_FORMAT: it is not a page; ERR_MEMORY. */
 status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why);
 /* Reads the page in a JSON object. Writes what can be read, also with ERR_FORMAT. Any thread may call it. */

@@ -1,4 +1,4 @@
-/* page_reader — what the readers of the page formats share. */
+/* page_reader — the readers of the formats of pages, which page_source chooses from, and what they share. */
 #ifndef CRAWLER_FILES_PAGE_READER_H
 #define CRAWLER_FILES_PAGE_READER_H
 
@@ -26,9 +26,29 @@ typedef struct page_reader {
 	bool leaves_json;  /* as in page_source_settings */
 	buffer room, raw;  /* scratch space, kept between pages */
 	unsigned long number;
-	unsigned depth; /* of arrays (page_values.h) */
-	size_t column;  /* of the next byte in its line (page_values.h) */
+	unsigned depth; /* of arrays (page_values.c) */
+	size_t column;  /* of the next byte in its line (page_values.c) */
 } page_reader;
+
+/* Reads the next page; results and errors are those of page_source_next. */
+typedef status next_page(page_reader *r, arena *a, page_record *out, complaint *why);
+
+/* Of JSON Lines, blank ones left out; of other JSON; and of WARC or, if r->is_arc is set, ARC, whose raw pages are WARC records. */
+next_page page_lines_next, page_values_next, warc_next;
+
+/* Reads len bytes of a WARC or ARC record, and keeps at most the first PAGE_BYTES_MOST of them in r->room. ERR_FORMAT: the length is
+ * wrong, or the file ends earlier. ERR_IO, ERR_MEMORY; ERR_MISSING: a signal ended the input. */
+status warc_block_read(page_reader *r, uint64_t len, complaint *why);
+
+/* The lines up to the first page (first_lines.c). NULL: out of memory. */
+typedef struct first_lines first_lines;
+first_lines *first_lines_new(void);
+void first_lines_free(first_lines *f); /* accepts NULL */
+/* Returns the next page or bad line. Also returns ERR_IO if a hundred lines are bad, or all lines of a file of at least ten; why
+ * says which fields they have. It holds nothing back while the input would wait: see input_would_wait. */
+status first_lines_next(first_lines *f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why);
+/* Has it returned the first page? Then you can call next directly. */
+bool first_lines_are_over(const first_lines *f);
 
 /* Makes the id of a page that has only a URL or a path: that text as a JSON string, in a; a byte that is not UTF-8 becomes %XX.
  * ERR_MEMORY. */

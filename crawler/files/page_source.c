@@ -4,12 +4,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "crawler/files/first_lines.h"
 #include "crawler/files/format.h"
-#include "crawler/files/page_lines.h"
 #include "crawler/files/page_reader.h"
-#include "crawler/files/page_values.h"
-#include "crawler/files/warc_reader.h"
 
 struct page_source {
 	page_reader reader;

@@ -1,4 +1,4 @@
-/* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.h), a WARC or ARC file (warc_reader.h)
+/* page_source — pages from a file of JSON Lines (page_lines.h) or JSON objects (page_values.c), a WARC or ARC file (warc_reader.c)
  * or a file of HTML or plain text, compressed or not. format.h recognizes which it is. */
 #ifndef CRAWLER_FILES_PAGE_SOURCE_H
 #define CRAWLER_FILES_PAGE_SOURCE_H

@@ -1,5 +1,6 @@
-#include "crawler/files/page_values.h"
-
+/* page_values — pages as JSON objects that do not have one line each: an array, [{...}, {...}], or objects one after the other over
+ * several lines, as jq prints them. They have the fields of lines (page_lines.h). A page's line, if it is wanted, is the object
+ * without its line feeds. */
 #include <string.h>
 
 #include "crawler/files/page_lines.h"

@@ -1,9 +1,14 @@
-#include "crawler/files/warc_block.h"
-
+/* warc_block — reads the block of a WARC or ARC record, whose stated length may be wrong. If it reaches into the next record,
+ * reading goes on with that record.
+ *
+ * A record may contain a WARC file. So a record that begins inside the block counts as the next one only if neither a record nor
+ * the end of the file follows the stated length; it is then read again. A length above PAGE_BYTES_MOST is not trusted, nor is any
+ * length once READ_AGAIN_MOST bytes have been read again: then the first record that begins inside is the next. */
 #include <string.h>
 #include <strings.h>
 
 #include "crawler/files/arc_line.h"
+#include "crawler/files/page_reader.h"
 
 enum {
 	PIECE_LEAST = 4096,

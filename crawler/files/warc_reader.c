@@ -1,5 +1,13 @@
-#include "crawler/files/warc_reader.h"
-
+/* warc_reader — reads pages from a WARC file (ISO 28500, versions 0.17 to 1.1) as a stream. Such files come from wget,
+ * Heritrix, Common Crawl and `crawl --warc`.
+ *
+ *	response     an HTTP response with status 2xx that is HTML or plain text (crawler/web/content.h) is a page
+ *	resource     HTML or plain text is a page
+ *	conversion   text/plain is a page of text (WET files)
+ *	revisit      a page that repeats another one, and has no text (page_record.revisit_of)
+ *
+ * Everything else is skipped: requests, metadata, images, error responses. The id of
+ * a page is its URL, as JSON. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +16,7 @@
 #include "base/utf8.h"
 #include "crawler/files/arc_line.h"
 #include "crawler/files/http_message.h"
-#include "crawler/files/warc_block.h"
+#include "crawler/files/page_reader.h"
 #include "crawler/web/content.h"
 
 enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
@@ -17,7 +25,6 @@ enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 typedef struct warc_record {
 	const char *type, *url, *content_type, *refers_to;
 	uint64_t len;
-	bool has_len;
 } warc_record;
 
 static bool read_length(const char *value, uint64_t *out)
@@ -30,72 +37,53 @@ static bool read_length(const char *value, uint64_t *out)
 	return *end == '\0' && *out < (uint64_t)1 << 60;
 }
 
-/* Copies a URL. Some versions of WARC put it in angle brackets. */
-static const char *copy_url(const char *value, arena *a)
+/* Returns a field of the head in r->raw, in a; NULL: it is not there, or out of memory, as arena_exhausted tells. */
+static const char *field_of(const page_reader *r, const char *name, arena *a)
 {
-	size_t len = strlen(value);
-
-	return *value == '<' && value[len - 1] == '>' ? arena_text(a, value + 1, len - 2) : arena_text(a, value, len);
+	return http_header(r->raw.bytes, r->raw.len, name, HEADER_FIRST, a);
 }
 
-/* Reads a "Name: value" line, and changes it. */
-static status read_field(char *line, arena *a, warc_record *r)
+/* Some versions of WARC put a URL in angle brackets. */
+static const char *url_of(const page_reader *r, const char *name, arena *a)
 {
-	char *colon = strchr(line, ':'), *value = colon ? colon + 1 : line;
-	size_t len;
-	const char **to = NULL;
+	const char *value = field_of(r, name, a);
+	size_t len = value ? strlen(value) : 0;
 
-	if (!colon)
-		return OK; /* a folded line: the fields that are needed are never folded */
-	value += strspn(value, " \t");
-	len = strlen(value);
-	while (len && isspace((unsigned char)value[len - 1]))
-		value[--len] = '\0';
-	*colon = '\0';
-	if (strcasecmp(line, "content-length") == 0) {
-		r->has_len = read_length(value, &r->len);
-		return OK;
-	}
-	if (strcasecmp(line, "warc-type") == 0)
-		to = &r->type;
-	else if (strcasecmp(line, "content-type") == 0)
-		to = &r->content_type;
-	else if (strcasecmp(line, "warc-target-uri") == 0)
-		to = &r->url;
-	else if (strcasecmp(line, "warc-refers-to-target-uri") == 0)
-		to = &r->refers_to;
-	if (to)
-		*to = to == &r->url || to == &r->refers_to ? copy_url(value, a) : arena_text(a, value, len);
-	return to && !*to ? ERR_MEMORY : OK;
+	return len && *value == '<' && value[len - 1] == '>' ? arena_text(a, value + 1, len - 2) : value;
 }
 
-/* Reads a line of a record's header into r->room. */
+/* Reads a line of a record's header into r->room, and adds it to r->raw. */
 static status read_line(page_reader *r, complaint *why)
 {
 	status err = input_line(r->in, LINE_MOST, &r->room, why);
 
-	if (err || !r->wants_raw)
+	if (err)
 		return err;
 	return buffer_append(&r->raw, r->room.bytes, r->room.len) && buffer_append(&r->raw, "\n", 1) ? OK : ERR_MEMORY;
 }
 
 static status read_warc_head(page_reader *r, arena *a, warc_record *out, complaint *why)
 {
+	bool ends = false;
+	const char *len;
 	status err = OK;
 
-	*out = (warc_record){0};
-	for (int i = 0; i < FIELDS_MOST && !err; i++) {
+	for (int i = 0; i < FIELDS_MOST && !err && !ends; i++) {
 		err = read_line(r, why);
-		if (!err && r->room.len == strspn(r->room.bytes, "\r"))
-			return out->has_len ? OK : complain(why, ERR_FORMAT, "record without a Content-Length");
-		if (!err)
-			err = read_field(r->room.bytes, a, out);
+		ends = !err && r->room.len == strspn(r->room.bytes, "\r");
 	}
-	if (err == ERR_MISSING && input_stopped(r->in))
-		return err;
-	if (err == ERR_MISSING || err == ERR_LIMIT || err == OK)
+	if (err == ERR_LIMIT || (err == ERR_MISSING && !input_stopped(r->in)) || (!err && !ends))
 		return complain(why, ERR_FORMAT, "record whose header does not end");
-	return err;
+	if (err)
+		return err;
+	len = field_of(r, "content-length", a);
+	*out = (warc_record){.type = field_of(r, "warc-type", a),
+			     .url = url_of(r, "warc-target-uri", a),
+			     .content_type = field_of(r, "content-type", a),
+			     .refers_to = url_of(r, "warc-refers-to-target-uri", a)};
+	if (arena_exhausted(a))
+		return ERR_MEMORY;
+	return len && read_length(len, &out->len) ? OK : complain(why, ERR_FORMAT, "record without a Content-Length");
 }
 
 /* Reads the head of the record whose line is in r->room. Many files state a wrong length for the description at their start: it
@@ -109,8 +97,7 @@ static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 	r->is_described = strncmp(line.url, "filedesc:", 9) == 0;
 	*out = (warc_record){.type = r->is_described ? "warcinfo" : "response",
 			     .url = arena_text(a, line.url, line.url_len),
-			     .len = r->is_described ? 0 : line.len,
-			     .has_len = true};
+			     .len = r->is_described ? 0 : line.len};
 	return out->url && (!r->wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
 }
 
@@ -275,7 +262,7 @@ static status keep_raw(page_reader *r, arena *a, page_record *out)
 /* Reads one record, whose first line has been read. */
 static status read_record(page_reader *r, arena *scratch, arena *a, page_record *out, bool *found, complaint *why)
 {
-	warc_record w;
+	warc_record w = {0};
 	bool wanted;
 	status err = read_head(r, scratch, &w, why);
 
