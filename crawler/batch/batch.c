@@ -7,35 +7,16 @@
 #include "base/grow.h"
 #include "crawler/batch/page_stream.h"
 
-/* Yours to free; NULL: out of memory. */
-static void *memdup(const void *bytes, size_t len)
-{
-	void *copy = malloc(len ? len : 1);
-
-	if (copy && len)
-		memcpy(copy, bytes, len);
-	return copy;
-}
-
-static bool copy_signature(const firstprint_signature *from, firstprint_signature *to)
-{
-	*to = (firstprint_signature){memdup(from->bytes, from->len), from->len};
-	return to->bytes != NULL;
-}
-
-/* Returns a copy of the file's name, shared by all pages of the file. NULL: out of memory. */
-static const char *file_of(batch *b, const char *file)
-{
-	const char *last = b->len ? b->pages[b->len - 1].file : NULL;
-
-	return last && strcmp(last, file) == 0 ? last : arena_text(b->names, file, strlen(file));
-}
-
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
+	const char *last = b->len ? b->pages[b->len - 1].file : NULL, *of = note->error ? note->error : note->id;
+	const char *name = arena_text(b->memory, of, strlen(of));
 	batch_page *pages;
-	batch_page p = {.line = note->number, .file = file_of(b, note->file)};
+	batch_page p = {.error = note->error ? name : NULL,
+			.id = note->error ? NULL : name,
+			.line = note->number,
+			.form = note->form};
 
 	if (note->revisit_of) /* the page that it repeats is counted on its own */
 		return OK;
@@ -43,18 +24,17 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	if (!pages)
 		return ERR_MEMORY;
 	b->pages = pages;
-	if (note->error)
-		p.error = strdup(note->error);
-	else if (copy_signature(&j->signature, &p.signature))
-		p.id = strdup(note->id);
+	p.file = last && strcmp(last, note->file) == 0 ? last : arena_text(b->memory, note->file, strlen(note->file));
+	if (!note->error)
+		p.signature = (firstprint_signature){arena_copy(b->memory, j->signature.bytes, j->signature.len),
+						     j->signature.len};
 	if (note->raw)
-		p.raw = memdup(note->raw, note->raw_len);
+		p.raw = arena_copy(b->memory, note->raw, note->raw_len);
 	p.raw_len = note->raw_len;
-	p.form = note->form;
 	p.text_len = note->error ? 0 : j->result.page.text.len;
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;
-	return p.file && (p.error || p.id) && (!note->raw || p.raw) ? OK : ERR_MEMORY;
+	return arena_exhausted(b->memory) ? ERR_MEMORY : OK;
 }
 
 /* State while the files are read. */
@@ -158,15 +138,15 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 	int64_t began = clock_ms();
 	status err;
 
-	*out = (batch){.names = arena_new()};
-	err = out->names ? page_stream_run(&r.stream, s->files, s->files_len, why) : ERR_MEMORY;
+	*out = (batch){.memory = arena_new()};
+	err = out->memory ? page_stream_run(&r.stream, s->files, s->files_len, why) : ERR_MEMORY;
 	out->stopped = r.stream.stopped;
 	page_stream_close(&r.stream);
 	if (!err)
 		err = make_order(out, s->order);
 	if (!err)
 		err = judge_pages(out, f, s);
-	out->memory = filter_memory(f);
+	out->held = filter_memory(f);
 	out->ms = clock_ms() - began;
 	if (err && !*why->text)
 		complain(why, err, "%s", *filter_error(f) ? filter_error(f) : status_text(err));
@@ -175,14 +155,8 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 
 void batch_free(batch *b)
 {
-	for (size_t i = 0; i < b->len; i++) {
-		free(b->pages[i].id);
-		free(b->pages[i].error);
-		free(b->pages[i].raw);
-		free((void *)b->pages[i].signature.bytes);
-	}
 	free(b->pages);
-	arena_free(b->names);
+	arena_free(b->memory);
 	free(b->order);
 	*b = (batch){0};
 }

@@ -12,27 +12,27 @@ enum batch_order {
 };
 
 typedef struct batch_page {
-	char *id;           /* as JSON; NULL: the page could not be read */
-	char *error;        /* why not; NULL: it was read */
+	const char *id;     /* as JSON; NULL: the page could not be read */
+	const char *error;  /* why not; NULL: it was read */
 	unsigned long line; /* of the line or record in the file, from 1 */
-	const char *file;   /* in `names` of the batch */
+	const char *file;
 	enum page_form form;
-	char *raw; /* as read; NULL: not wanted */
+	const char *raw; /* as read; NULL: not wanted */
 	size_t raw_len;
-	size_t text_len;                /* bytes of its text */
-	firstprint_signature signature; /* a copy, freed by batch_free */
-	firstprint_verdict verdict;     /* .of is an index into pages, plus 1 */
-	const char *filter;             /* name of the filter of the SPEC that decided; valid as long as the filter */
+	size_t text_len; /* bytes of its text */
+	firstprint_signature signature;
+	firstprint_verdict verdict; /* .of is an index into pages, plus 1 */
+	const char *filter;         /* name of the filter of the SPEC that decided; valid as long as the filter */
 } batch_page;
 
 typedef struct batch {
 	batch_page *pages; /* in the order of the input */
-	arena *names;
+	arena *memory;     /* of what they point to */
 	size_t len, room;
 	size_t *order;          /* indexes of pages in the order of judging */
 	size_t kept;            /* how many pages the filter remembers */
 	size_t signature_bytes; /* of all pages */
-	size_t memory;          /* bytes held by the filter at the end */
+	size_t held;            /* bytes that the filter has at the end */
 	bool stopped;           /* by stop_fd, so pages may be missing */
 	int64_t ms;             /* from the first byte read to the last verdict */
 } batch;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "crawler/batch/batch.h"
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/measure/score.h"
 #include "crawler/measure/verdicts.h"
@@ -111,7 +110,7 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 	if (!err && silent)
 		terminal_say("%s says nothing of %zu pages: they count as unique", file, silent);
 	e->batch.ms = 0;
-	e->batch.memory = 0;
+	e->batch.held = 0;
 	return err;
 }
 
@@ -213,7 +212,7 @@ static void print_row(const evaluation *e)
 	snprintf(name, sizeof name, e->is_swept ? "%.200s (key %lld)" : "%.200s", e->spec, (long long)e->key);
 	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
 	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %9.0f %8zu\n", name, s->precision, s->recall, s->f1, s->right,
-	       s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.memory, e->batch.kept));
+	       s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.held, e->batch.kept));
 }
 
 static size_t dropped_by(const batch *b)
@@ -246,7 +245,7 @@ static json_t *row_json(const evaluation *e)
 		{"pages", e->batch.len},
 		{"dropped", dropped_by(&e->batch)},
 		{"milliseconds", (size_t)e->batch.ms},
-		{"bytes_per_page", per_page(e->batch.memory, e->batch.kept)},
+		{"bytes_per_page", per_page(e->batch.held, e->batch.kept)},
 		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
 	};
 	json_t *row = json_pack("{s:o, s:f, s:f, s:f, s:I}", "filter", terminal_path_json(e->spec), "precision", s->precision,
@@ -259,11 +258,6 @@ static json_t *row_json(const evaluation *e)
 		return row;
 	json_decref(row);
 	return NULL;
-}
-
-static status print_json(const evaluation *e)
-{
-	return terminal_put_row(row_json(e));
 }
 
 static bool is_wrong(const evaluation *e, size_t i)
@@ -355,7 +349,7 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 	if (!code && (*rows)++ == 0 && !s->json)
 		print_head();
 	if (!code && s->json)
-		code = print_json(&e);
+		code = terminal_put_row(row_json(&e));
 	else if (!code)
 		print_row(&e);
 	if (!code && s->show)
