@@ -208,13 +208,8 @@ static void close_xz(decoder *d)
 static const struct kind kinds[] = {
 	{"gzip", {0x1f, 0x8b}, 2, 0xff, begin_gzip, step_gzip, close_gzip},
 	{"zstd", {0x28, 0xb5, 0x2f, 0xfd}, 4, 0xff, begin_zstd, step_zstd, close_zstd},
-	{"zstd",
-	 {0x50, 0x2a, 0x4d, 0x18},
-	 4,
-	 0xf0,
-	 begin_zstd,
-	 step_zstd,
-	 close_zstd}, /* a frame that is skipped, as pzstd writes */
+	/* a frame that is skipped, as pzstd writes: */
+	{"zstd", {0x50, 0x2a, 0x4d, 0x18}, 4, 0xf0, begin_zstd, step_zstd, close_zstd},
 	{"xz", {0xfd, '7', 'z', 'X', 'Z', 0}, 6, 0xff, begin_xz, step_xz, close_xz},
 };
 

@@ -318,7 +318,7 @@ enum format format_of(input *in, const char *name, const char **what)
 		return named(by_element(in, i), FORMAT_HTML, what);
 	is = of_text(in, i, name, what);
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)
-		input_skip(in, mark);
+		input_take(in, input_starts_with(in, mark) ? sizeof mark - 1 : 0);
 	return is;
 }
 

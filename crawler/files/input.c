@@ -277,9 +277,7 @@ static void next_frame(input *in)
 /* Decompresses at most room bytes into to and returns how many, also if there is an error after them. */
 static size_t decode_more(input *in, char *to, size_t room)
 {
-	decoder_io io = {.room = room};
-
-	io.out = to;
+	decoder_io io = {.out = to, .room = room};
 
 	while (io.room == room && in->in_frame && !in->ended && !in->has_gap) {
 		if (in->raw_at == in->raw_len && !read_raw(in)) {
@@ -412,12 +410,6 @@ bool input_starts_with(input *in, const char *text)
 	return in->len - in->at >= len && memcmp(in->block + in->at, text, len) == 0;
 }
 
-void input_skip(input *in, const char *text)
-{
-	if (input_starts_with(in, text))
-		in->at += strlen(text);
-}
-
 /* Takes the bytes up to the end of the line or block; keep: appends them to out. *ends: the line has ended. */
 static status take_line(input *in, bool keep, buffer *out, bool *ends)
 {
@@ -508,20 +500,13 @@ status input_unread(input *in, const char *bytes, size_t len)
 
 status input_rest(input *in, size_t most, buffer *out, complaint *why)
 {
-	const char *at;
-	size_t len;
-	status err;
+	status err = input_bytes(in, (uint64_t)most + 1, most + 1, out, why);
 
-	buffer_clear(out);
-	while (out->len <= most && (len = input_ready(in, &at)) > 0) {
-		if (!buffer_append(out, at, len))
-			return ERR_MEMORY;
-		input_take(in, len);
-	}
-	err = input_error(in, why);
-	if (!err && out->len > most)
+	if (!err)
+		err = input_error(in, why);
+	if (!err)
 		return complain(why, ERR_LIMIT, "longer than %zu bytes", most);
-	if (err || in->stopped)
-		return err ? err : ERR_MISSING;
+	if (err != ERR_MISSING || in->stopped)
+		return err;
 	return buffer_append(out, "", 0) ? OK : ERR_MEMORY;
 }

@@ -35,9 +35,6 @@ void input_close(input *in); /* accepts NULL */
 /* Do the next bytes begin with text? They stay unread. */
 bool input_starts_with(input *in, const char *text);
 
-/* Skips text if the next bytes begin with it. */
-void input_skip(input *in, const char *text);
-
 /* Points *at to the bytes that are already there and returns their number; if there are none, waits for some. 0: there are no more.
  * They are valid until the next call. */
 size_t input_ready(input *in, const char **at);
