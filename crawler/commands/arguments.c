@@ -408,14 +408,6 @@ static void print_row(const option_row *r)
 	printf("%-26s %s%s\n", left, r->help, option_range(r, range));
 }
 
-void arguments_each(const command *c,
-		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx)
-{
-	for (int i = 0; options[i].name; i++)
-		if (option_is_of(&options[i], c))
-			each(ctx, options[i].letter, options[i].name, options[i].kind != FLAG, options[i].words);
-}
-
 void arguments_help(const command *c)
 {
 	printf("usage: firstprint %s [options] %s\n\n%s.\n", c->name, c->operands, c->summary);

@@ -6,15 +6,17 @@
 #include "crawler/console/settings.h"
 #include "crawler/files/page_record.h"
 
+/* Returns the exit code, or an error, which is a status below 0; with an error, or a code but EXIT_DONE, why may have a sentence to
+ * be printed. */
+typedef int command_run(const settings *s, complaint *why);
+
 typedef struct command {
 	const char *name;
-	const char *operands; /* their names in --help: "SEED..." */
-	const char *summary;  /* one line, without a full stop */
-	const char *details;  /* a paragraph for its --help; NULL: none */
-	const char *options;  /* letters of the option groups it takes; see options.h */
-	/* Returns the exit code, or an error, which is a status below 0; with an error, or a code but EXIT_DONE, why may have a sentence
-	 * to be printed. NULL: completion, which reads this table. */
-	int (*run)(const settings *s, complaint *why);
+	const char *operands;   /* their names in --help: "SEED..." */
+	const char *summary;    /* one line, without a full stop */
+	const char *details;    /* a paragraph for its --help; NULL: none */
+	const char *options;    /* letters of the option groups it takes; see options.h */
+	command_run *run;       /* NULL: completion, which reads this table */
 	size_t least, most;     /* operands; most 0: no limit */
 	const char *few, *many; /* what is said of too few, "needs a store", and of too many */
 } command;
@@ -22,11 +24,6 @@ typedef struct command {
 /* All commands; the name of the last is NULL. */
 extern const command commands[];
 const command *command_find(const char *name); /* NULL: no such command */
-
-/* Calls each for every option that the command takes: with its letter (0: none), its name, whether it takes a value, and the values
- * that are allowed: "host|domain" (NULL: any). */
-void arguments_each(const command *c,
-		    void (*each)(void *ctx, char letter, const char *name, bool takes_value, const char *words), void *ctx);
 
 /* Fills *out with the defaults, then with the options and operands in argv, whose first entry is the command's name.
  * --jobs 0 becomes the number of cores. Strings in *out point into argv, or are freed by arguments_free. ERR_USAGE: why names the

@@ -3,31 +3,34 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/options.h"
 #include "crawler/inspect/views.h"
 
-/* Prints a case branch of the shell: after this option, complete its values. */
-static void print_words(void *ctx, char letter, const char *name, bool takes_value, const char *words)
+/* Prints a case branch of the shell for each option of the command that takes one of some words: after it, complete these. */
+static void print_words(const command *c)
 {
-	const char *command_name = ctx;
-
-	(void)letter;
-	if (!takes_value || !words)
-		return;
-	printf("    %s:--%s) words='", command_name, name);
-	for (; *words; words++)
-		putchar(*words == '|' ? ' ' : *words);
-	printf("' ;;\n");
+	for (const option_row *r = options; r->name; r++) {
+		if (!r->words || !option_is_of(r, c))
+			continue;
+		printf("    %s:--%s) words='", c->name, r->name);
+		for (const char *words = r->words; *words; words++)
+			putchar(*words == '|' ? ' ' : *words);
+		printf("' ;;\n");
+	}
 }
 
-static void print_option(void *ctx, char letter, const char *name, bool takes_value, const char *words)
+static void print_options(const command *c)
 {
-	(void)ctx, (void)takes_value, (void)words;
-	if (letter)
-		printf("-%c ", letter);
-	printf("--%s ", name);
+	printf("    %s:-*) words='", c->name);
+	for (const option_row *r = options; r->name; r++) {
+		if (!option_is_of(r, c))
+			continue;
+		if (r->letter)
+			printf("-%c ", r->letter);
+		printf("--%s ", r->name);
+	}
+	printf("' ;;\n");
 }
 
 static void print_filters(const char *command_name, const char *options)
@@ -131,17 +134,14 @@ int completion_command(const settings *s, complaint *why)
 		printf("%s ", c->name);
 	printf("--help --version' ;;\n");
 	for (const command *c = commands; c->name; c++) {
-		arguments_each(c, print_words, (void *)(uintptr_t)c->name);
+		print_words(c);
 		print_filters(c->name, c->options);
 	}
 	printf("    inspect:*) [ \"$COMP_CWORD\" -eq 3 ] && words='summary show explain diff near search %s' ;;\n  esac\n"
 	       "  case ${COMP_WORDS[1]}:$cur in\n",
 	       lists);
-	for (const command *c = commands; c->name; c++) {
-		printf("    %s:-*) words='", c->name);
-		arguments_each(c, print_option, NULL);
-		printf("' ;;\n");
-	}
+	for (const command *c = commands; c->name; c++)
+		print_options(c);
 	printf("  esac\n"
 	       "  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
 	       "  [ -n \"$words\" ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n"

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "crawler/batch/batch.h"
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/filtering.h"
 #include "crawler/console/signals.h"
@@ -53,7 +52,7 @@ static status answer(void *ctx)
 
 	if (!err)
 		err = filtering_commit(f, true);
-	return err ? err : teller_flush(&f->teller);
+	return err ? err : split_flush(&f->teller.split, &f->teller.failure);
 }
 
 static status read_files(filtering *f, complaint *why)

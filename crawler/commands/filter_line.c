@@ -82,7 +82,7 @@ status filtering_commit(filtering *f, bool now)
 
 	if (err || filtering_is_uncommitted(f))
 		return err;
-	return committed || now || output_is_due(o) ? teller_print(&f->teller) : OK;
+	return committed || now || output_is_due(o) ? output_write(&f->teller.output, &f->teller.failure) : OK;
 }
 
 status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)

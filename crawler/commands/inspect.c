@@ -71,43 +71,25 @@ static status complain_missing(const inspection *x, const char *what, complaint 
 
 /* ── one article ── */
 
-/* Prints the article from every store that has it. */
-static status in_each(inspection *x, status (*print)(inspection *x, const source *from, complaint *why), complaint *why)
+/* Shows or explains the article from every store that has it. */
+static status show_article(inspection *x, complaint *why)
 {
+	const bool explains = strcmp(x->what, "explain") == 0;
 	size_t shown = 0;
 	status err = OK;
 
 	for (size_t i = 0; i < x->shown_len && !err; i++) {
-		err = print(x, &x->shown[i], why);
+		const source *from = &x->shown[i];
+
+		err = found_check_number(from->store, x->operands[0], why);
+		if (!err)
+			err = explains ? explain(from, x->operands[0], x->settings->json, &x->screen)
+				       : show(from, x->operands[0], x->settings->json);
 		shown += err == OK;
 		if (err == ERR_MISSING)
 			err = OK;
 	}
 	return err || shown ? err : complain_missing(x, x->operands[0], why);
-}
-
-static status show_one(inspection *x, const source *from, complaint *why)
-{
-	status err = found_check_number(from->store, x->operands[0], why);
-
-	return err ? err : show(from, x->operands[0], x->settings->json);
-}
-
-static status show_all(inspection *x, complaint *why)
-{
-	return in_each(x, show_one, why);
-}
-
-static status explain_one(inspection *x, const source *from, complaint *why)
-{
-	status err = found_check_number(from->store, x->operands[0], why);
-
-	return err ? err : explain(from, x->operands[0], x->settings->json, &x->screen);
-}
-
-static status explain_all(inspection *x, complaint *why)
-{
-	return in_each(x, explain_one, why);
 }
 
 /* Finds the article in the first store that has it, or with `last` in the last one. */
@@ -228,9 +210,9 @@ static const struct action {
 	status (*run)(inspection *x, complaint *why);
 } actions[] = {
 	{"summary", 0, 0, "no further operand", false, show_summary},
-	{"show", 1, 1, "one id or URL", false, show_all},
+	{"show", 1, 1, "one id or URL", false, show_article},
 	{"diff", 1, 2, "one or two ids or URLs", false, show_diff},
-	{"explain", 1, 1, "one id or URL", false, explain_all},
+	{"explain", 1, 1, "one id or URL", false, show_article},
 	{"near", 1, 1, "one id or URL", true, show_near},
 	{"search", 1, SIZE_MAX, "words", true, show_search},
 };

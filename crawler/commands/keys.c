@@ -4,7 +4,6 @@
 
 #include "crawler/batch/page_stream.h"
 #include "crawler/batch/signature_file.h"
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
 #include "crawler/console/signals.h"

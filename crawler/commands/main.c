@@ -10,7 +10,6 @@
 
 #include "config.h"
 #include "base/suggestion.h"
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/terminal.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/agent.h"
 #include "crawler/console/signals.h"

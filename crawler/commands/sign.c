@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <xxhash.h>
 
+#include "base/hex.h"
+
 void sorted_add_key(const char *line, key_lines *sum)
 {
 	*sum = key_lines_both(*sum, (key_lines){1, XXH3_64bits(line, SORTED_KEY)});
@@ -34,14 +36,11 @@ static bool read_number(const char *at, size_t digits, uint64_t *out)
 {
 	*out = 0;
 	for (size_t i = 0; i < digits; i++) {
-		char c = at[i];
-		unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-				 : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-							: 16;
+		int digit = at[i] <= 'F' && at[i] > '9' ? -1 : hex_value(at[i]); /* capitals are sorted otherwise */
 
-		if (digit == 16)
+		if (digit < 0)
 			return false;
-		*out = *out << 4 | digit;
+		*out = *out << 4 | (unsigned)digit;
 	}
 	return true;
 }

@@ -1,7 +1,6 @@
 /* table — all commands. */
 #include <string.h>
 
-#include "crawler/commands/arguments.h"
 #include "crawler/commands/commands.h"
 #include "crawler/crawl/crawl.h"
 

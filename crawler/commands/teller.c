@@ -114,16 +114,6 @@ status teller_judgement(teller *t, const line_note *note, const char *of, const 
 	return err;
 }
 
-status teller_print(teller *t)
-{
-	return output_write(&t->output, &t->failure);
-}
-
-status teller_flush(teller *t)
-{
-	return split_flush(&t->split, &t->failure);
-}
-
 status teller_close(teller *t, bool whole, complaint *why)
 {
 	status err = output_write(&t->output, why);

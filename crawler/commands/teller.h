@@ -1,5 +1,5 @@
 /* teller — reports each page: prints the verdict on standard output, and writes the page to the files of --keep, --drops and
- * --unread. What it prints is held until teller_print. */
+ * --unread. What it prints is held in `output` until that is written. */
 #ifndef CRAWLER_COMMANDS_TELLER_H
 #define CRAWLER_COMMANDS_TELLER_H
 
@@ -39,10 +39,6 @@ status teller_error(teller *t, const line_note *note);
 /* of: the id of its original, as JSON, or "null". text_len: bytes of its text. ERR_IO, ERR_USAGE: t->failure says what is wrong. */
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len);
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j, size_t text_len);
-/* Prints what is held. ERR_IO: t->failure says what is wrong. */
-status teller_print(teller *t);
-/* Flushes the files. */
-status teller_flush(teller *t);
 /* Prints what is held, and closes the files. whole: all pages were reported, and the files get their names. ERR_IO: a
  * file, or standard output, cannot be written. */
 status teller_close(teller *t, bool whole, complaint *why);
