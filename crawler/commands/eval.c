@@ -93,7 +93,7 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 		ids[i] = b->pages[i].id;
 	err = truth_open(file, ids, b->len, out, why);
 	free(ids);
-	return err || !truth_is_empty(*out) ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);
+	return err || (*out)->has_lines ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);
 }
 
 static void tell(void *ctx, const char *what, size_t done, double share)
@@ -130,14 +130,11 @@ static void say_contradictions(const char *file, const truth *t, const batch *b)
 /* What is doubtful about pages and labels. */
 static void say_doubts(const settings *s, const truth *t, const batch *b)
 {
-	const char *first;
-	size_t n = truth_left_out(t, &first), repeated = truth_repeated(t);
-
-	if (n)
-		terminal_say("%s; %zu line%s left out", first, n, n == 1 ? " is" : "s are");
-	if (repeated)
+	if (t->left_out)
+		terminal_say("%s; %zu line%s left out", t->first, t->left_out, t->left_out == 1 ? " is" : "s are");
+	if (t->repeated)
 		terminal_say("%s: %zu page%s the id of an earlier one, of which alone the labels speak", s->operands[0],
-			     repeated, repeated == 1 ? " has" : "s have");
+			     t->repeated, t->repeated == 1 ? " has" : "s have");
 	say_contradictions(s->operands[1], t, b);
 }
 

@@ -6,52 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/table.h"
-
-typedef struct pair {
-	size_t i, j; /* i < j */
-} pair;
-
-typedef struct pairs {
-	pair *items;
-	size_t len, room;
-} pairs;
-
-struct truth {
-	size_t *parents; /* union-find over pages */
-	pairs ignored, negative;
-	bool is_pairs; /* not clusters */
-	bool has_lines;
-	size_t repeated; /* ids of pages */
-	size_t left_out; /* lines */
-	char first[400]; /* a message about the first of them */
-	/* While reading: */
-	arena *memory;  /* of the lines, and the tables and their keys */
-	table places;   /* id → index of its first page */
-	table clusters; /* name → index of its first page */
-};
-
-/* Returns the page that represents the cluster of page i. */
-static size_t root(const truth *t, size_t i)
+size_t truth_cluster(const truth *t, size_t i)
 {
 	return truth_root(t->parents, i);
 }
 
-static bool push(pairs *p, size_t i, size_t j)
+bool truth_same(const truth *t, size_t i, size_t j)
 {
-	pair *items = grow(p->items, p->len, &p->room, sizeof *items);
+	return truth_cluster(t, i) == truth_cluster(t, j);
+}
+
+static status push(truth *t, truth_pairs *p, size_t i, size_t j)
+{
+	struct truth_pair *items = arena_grow(t->memory, p->items, p->len, &p->room, sizeof *items);
 
 	if (!items)
-		return false;
+		return ERR_MEMORY;
 	p->items = items;
-	p->items[p->len++] = i < j ? (pair){i, j} : (pair){j, i};
-	return true;
+	items[p->len++] = i < j ? (struct truth_pair){i, j} : (struct truth_pair){j, i};
+	return OK;
 }
 
 static int compare(const void *a, const void *b)
 {
-	const pair *x = a, *y = b;
+	const struct truth_pair *x = a, *y = b;
 
 	if (x->i != y->i)
 		return (x->i > y->i) - (x->i < y->i);
@@ -71,8 +49,8 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 	bool failed = false;
 
 	t->memory = t->places.memory = t->clusters.memory = arena_new();
-	t->parents = malloc((n + 1) * sizeof *t->parents);
-	if (!t->memory || !t->parents)
+	t->parents = t->memory ? arena_alloc(t->memory, (n + 1) * sizeof *t->parents) : NULL;
+	if (!t->parents)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++) {
 		json_t *id = ids[i] && *ids[i] == '"' ? json_loads(ids[i], JSON_DECODE_ANY, NULL) : NULL;
@@ -103,13 +81,13 @@ static bool find(const table *places, const char *name, size_t *out)
 static status add_pair(truth *t, size_t i, size_t j, const char *label, const char *where, complaint *why)
 {
 	if (!label || !*label || strcmp(label, "dup") == 0) {
-		t->parents[root(t, i)] = root(t, j);
+		t->parents[truth_cluster(t, i)] = truth_cluster(t, j);
 		return OK;
 	}
 	if (strcmp(label, "ignore") == 0)
-		return push(&t->ignored, i, j) ? OK : ERR_MEMORY;
+		return push(t, &t->ignored, i, j);
 	if (strcmp(label, "neg") == 0)
-		return push(&t->negative, i, j) ? OK : ERR_MEMORY;
+		return push(t, &t->negative, i, j);
 	return complain(why, ERR_FORMAT, "%s: label '%.40s' is not dup, ignore or neg", where, label);
 }
 
@@ -119,7 +97,7 @@ static status add_to_cluster(truth *t, size_t i, const char *name)
 
 	if (!first)
 		return ERR_MEMORY;
-	t->parents[root(t, i)] = root(t, *first);
+	t->parents[truth_cluster(t, i)] = truth_cluster(t, *first);
 	return OK;
 }
 
@@ -247,8 +225,6 @@ status truth_open(const char *file, const char *const *ids, size_t n, truth **ou
 		truth_close(t);
 		return err;
 	}
-	arena_free(t->memory);
-	t->memory = NULL;
 	if (t->ignored.len)
 		qsort(t->ignored.items, t->ignored.len, sizeof *t->ignored.items, compare);
 	*out = t;
@@ -260,39 +236,15 @@ void truth_close(truth *t)
 	if (!t)
 		return;
 	arena_free(t->memory);
-	free(t->parents);
-	free(t->ignored.items);
-	free(t->negative.items);
 	free(t);
-}
-
-size_t truth_left_out(const truth *t, const char **first)
-{
-	*first = t->first;
-	return t->left_out;
-}
-
-size_t truth_repeated(const truth *t)
-{
-	return t->repeated;
-}
-
-bool truth_same(const truth *t, size_t i, size_t j)
-{
-	return root(t, i) == root(t, j);
-}
-
-bool truth_is_empty(const truth *t)
-{
-	return !t->has_lines;
 }
 
 bool truth_is_silent(const truth *t, size_t i, size_t j)
 {
-	size_t a = root(t, i), b = root(t, j);
+	size_t a = truth_cluster(t, i), b = truth_cluster(t, j);
 
 	for (size_t k = 0; k < t->negative.len; k++) {
-		size_t x = root(t, t->negative.items[k].i), y = root(t, t->negative.items[k].j);
+		size_t x = truth_cluster(t, t->negative.items[k].i), y = truth_cluster(t, t->negative.items[k].j);
 
 		if ((x == a && y == b) || (x == b && y == a))
 			return false;
@@ -302,14 +254,9 @@ bool truth_is_silent(const truth *t, size_t i, size_t j)
 
 bool truth_ignores(const truth *t, size_t i, size_t j)
 {
-	pair p = i < j ? (pair){i, j} : (pair){j, i};
+	struct truth_pair p = i < j ? (struct truth_pair){i, j} : (struct truth_pair){j, i};
 
 	return t->ignored.len && bsearch(&p, t->ignored.items, t->ignored.len, sizeof p, compare) != NULL;
-}
-
-size_t truth_cluster(const truth *t, size_t i)
-{
-	return root(t, i);
 }
 
 bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j)

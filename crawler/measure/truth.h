@@ -11,8 +11,28 @@
 #include <stddef.h>
 
 #include "base/status.h"
+#include "base/table.h"
 
-typedef struct truth truth;
+/* A list of pairs of pages. */
+typedef struct truth_pairs {
+	struct truth_pair {
+		size_t i, j; /* i < j */
+	} * items;
+	size_t len, room;
+} truth_pairs;
+
+typedef struct truth {
+	size_t repeated; /* pages that have the id of an earlier page; lines about it speak of the first */
+	size_t left_out; /* lines that name an unknown page */
+	char first[400]; /* a message about the first of them */
+	bool has_lines;
+	/* Used by truth.c: */
+	bool is_pairs;   /* not clusters */
+	size_t *parents; /* union-find over pages */
+	truth_pairs ignored, negative;
+	arena *memory;
+	table places, clusters; /* id, or name of a cluster → index of its first page */
+} truth;
 
 /* Union-find: returns the page that represents the group of page i. parents[j]: another page of j's group, or j if it represents
  * the group. Shortens the paths. */
@@ -29,13 +49,6 @@ static inline size_t truth_root(size_t *parents, size_t i)
 status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why);
 void truth_close(truth *t); /* accepts NULL */
 
-/* Returns how many lines were left out because they name an unknown page; *first: a message about the first, valid as long as t. */
-size_t truth_left_out(const truth *t, const char **first);
-
-/* Returns how many pages have the id of an earlier page; lines about it speak of the first. */
-size_t truth_repeated(const truth *t);
-
-bool truth_is_empty(const truth *t); /* of a file without lines */
 /* Are pages i and j the same article? */
 bool truth_same(const truth *t, size_t i, size_t j);
 /* Do the labels say nothing of i and j: is no pair of their clusters labelled? A file of clusters says something of all pages. */
