@@ -1,21 +1,29 @@
-/* sign — the command: purifies and signs pages, for `filter --signed` to judge. */
+/* sign — the commands sign and keys: both purify and sign pages. sign prints them, for `filter --signed` to judge; keys prints a
+ * line for each of their keys, for a sort, and writes their signatures to a file, for decide-pairs. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/batch/page_stream.h"
+#include "crawler/batch/signature_file.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/sorted_lines.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_signed.h"
-#include "crawler/batch/page_stream.h"
 #include "judge/session.h"
 
 typedef struct signing {
-	const settings *settings;
 	session session;
-	arena *memory;
 	const char *stamp;
 	page_stream stream;
+	signature_writer *signatures; /* of keys; NULL: the command is sign */
+	uint64_t part, pages;         /* of keys */
+	complaint *why;
 } signing;
+
+/* ── what they do with a page ── */
 
 static page_signed signed_of(const signing *x, const job *j)
 {
@@ -43,35 +51,77 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 	return err;
 }
 
-static status sign_files(signing *x, int signals, complaint *why)
+static status print_keys(void *ctx, const line_note *note, const job *j)
 {
-	const settings *s = x->settings;
+	signing *x = ctx;
+	uint64_t id = signature_id(x->part, ++x->pages);
+	key_lines printed = {0};
+	filter_key *keys;
+	size_t n;
+	status err = filter_keys(x->session.filter, &j->signature, j->arena, &keys, &n);
+
+	for (size_t i = 0; !err && i < n; i++)
+		if (sorted_put_key(stdout, &keys[i], id, &printed) < 0)
+			err = complain(x->why, ERR_IO, "standard output cannot be written");
+	return err ? err : signature_write(x->signatures, note->id, &j->signature, printed, x->why);
+}
+
+/* ── the commands ── */
+
+static status open_signing(signing *x, const settings *s, arena *a)
+{
+	status err = session_open_signing(s->filter, s->store, &x->session, x->why);
+
+	if (!err && s->signatures)
+		err = filter_can_sort(x->session.filter, x->why);
+	x->stamp = err ? NULL : session_stamp(&x->session, a);
+	if (!err && !x->stamp)
+		err = ERR_MEMORY;
+	if (!err && s->signatures)
+		err = signature_writer_open(s->signatures, x->part, x->stamp, &x->signatures, x->why);
+	return err;
+}
+
+static status sign_files(signing *x, const settings *s)
+{
 	status err;
 
-	x->stream = (page_stream){.take = print_signed,
-				  .prints = true,
-				  .jobs = (int)s->jobs,
-				  .memory = (size_t)s->memory,
-				  .filter = x->session.filter,
-				  .stop_fd = signals,
-				  .fields = arguments_fields(s),
-				  .ctx = x};
-	err = page_stream_run(&x->stream, s->operands, s->operands_len, why);
-	return err && !*why->text ? complain(why, err, "%s", session_error(&x->session, err)) : err;
+	x->stream.take = x->signatures ? print_keys : print_signed;
+	x->stream.filter = x->session.filter;
+	x->stream.ctx = x;
+	err = page_stream_run(&x->stream, s->operands, s->operands_len, x->why);
+	if (err && !*x->why->text)
+		complain(x->why, err, "%s", session_error(&x->session, err));
+	if (!err && x->signatures && fflush(stdout) != 0)
+		err = complain(x->why, ERR_IO, "standard output cannot be written");
+	return err;
 }
 
 int sign_command(const settings *s, complaint *why)
 {
-	int signals = signals_open();
-	signing x = {.settings = s, .memory = arena_new()};
-	status err = session_open_signing(s->filter, s->store, &x.session, why);
+	arena *a = arena_new();
+	signing x = {.stream = {.prints = true,
+				.jobs = (int)s->jobs,
+				.memory = (size_t)s->memory,
+				.stop_fd = signals_open(),
+				.fields = arguments_fields(s)},
+		     .part = (uint64_t)s->part_number,
+		     .why = why};
+	status err = a ? open_signing(&x, s, a) : ERR_MEMORY;
 
-	x.stamp = !err && x.memory ? session_stamp(&x.session, x.memory) : NULL;
 	if (!err)
-		err = x.stamp ? sign_files(&x, signals, why) : ERR_MEMORY;
+		err = sign_files(&x, s);
+	if (signature_writer_close(x.signatures, !err && !x.stream.stopped, err ? NULL : why))
+		err = ERR_IO;
 	page_stream_close(&x.stream);
 	session_close(&x.session);
-	arena_free(x.memory);
-	signals_close(signals);
+	arena_free(a);
+	signals_close(x.stream.stop_fd);
 	return err ? (int)err : x.stream.failed ? EXIT_FAILED : x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+}
+
+int keys_command(const settings *s, complaint *why)
+{
+	return s->signatures ? sign_command(s, why)
+			     : (int)complain(why, ERR_USAGE, "keys needs --signatures FILE, which decide-pairs reads");
 }
