@@ -155,7 +155,7 @@ bool json_span_is_number(json_span v)
 	return i == v.len;
 }
 
-/* ── names ── */
+/* ── texts ── */
 
 /* Returns the character of \uXXXX at `at`, which ends before `end`; −1: there is none. */
 static int32_t hex(const char *at, const char *end)
@@ -206,69 +206,6 @@ static UChar32 take_character(const char **at, const char *end)
 	*at += n;
 	return c >= 0x20 || c == '\t' ? c : 0xfffd;
 }
-
-/* Does the string go on with these characters? If so, moves *at past them. */
-static bool takes_name(const char **at, const char *end, const char *name, size_t len)
-{
-	char one[U8_MAX_LENGTH];
-
-	while (len && *at < end) {
-		UChar32 c = take_character(at, end);
-		size_t n = 0;
-
-		U8_APPEND_UNSAFE(one, n, c);
-		if (n > len || memcmp(one, name, n) != 0)
-			return false;
-		name += n;
-		len -= n;
-	}
-	return len == 0;
-}
-
-/* Is this the key's name, or the first part of it up to a point? Then *rest is what follows the point. */
-static bool is_named(json_span key, const char *name, const char **rest)
-{
-	const char *end = key.at + key.len - 1;
-
-	*rest = NULL;
-	for (size_t len = strlen(name);; len--) {
-		const char *at = key.at + 1;
-
-		if ((name[len] == '.' || name[len] == '\0') && takes_name(&at, end, name, len) && at == end) {
-			*rest = name[len] ? name + len + 1 : NULL;
-			return true;
-		}
-		if (len == 0)
-			return false;
-	}
-}
-
-static void take_if_named(const json_span_member *m, const char *name, json_span *value)
-{
-	const char *rest;
-	json_span inner = none;
-
-	if (!is_named(m->key, name, &rest))
-		return;
-	if (rest && *m->value.at == '{')
-		json_span_find(m->value, &rest, &inner, 1);
-	if (!rest || inner.at)
-		*value = rest ? inner : m->value;
-}
-
-bool json_span_find(json_span object, const char *const *names, json_span *values, size_t n)
-{
-	json_span_member m;
-
-	for (size_t i = 0; i < n; i++)
-		values[i] = none;
-	while (json_span_next(&object, &m))
-		for (size_t i = 0; i < n; i++)
-			take_if_named(&m, names[i], &values[i]);
-	return object.at && skip_space(object.at, object.at + object.len) == object.at + object.len;
-}
-
-/* ── texts ── */
 
 /* Returns the length of what can be copied unchanged. */
 static size_t plain(const char *at, const char *end)
@@ -321,4 +258,50 @@ char *json_span_text(json_span string, arena *a, size_t *len)
 	if (out)
 		out[*len] = '\0';
 	return out;
+}
+
+/* ── names ── */
+
+/* Is this the name, or the first part of it up to a point? Then *rest is what follows the point. */
+static bool is_named(const char *key, size_t len, const char *name, const char **rest)
+{
+	if (strlen(name) < len || memcmp(name, key, len) != 0 || (name[len] && name[len] != '.'))
+		return false;
+	*rest = name[len] ? name + len + 1 : NULL;
+	return true;
+}
+
+/* Returns the value of a member of a value, if that is an object and has it. */
+static json_span in_object(json_span value, const char *name)
+{
+	json_span inner = none;
+
+	if (*value.at == '{')
+		json_span_find(value, &name, &inner, 1);
+	return inner;
+}
+
+bool json_span_find(json_span object, const char *const *names, json_span *values, size_t n)
+{
+	char key[JSON_SPAN_NAME];
+	json_span_member m;
+	const char *rest;
+
+	for (size_t i = 0; i < n; i++)
+		values[i] = none;
+	while (json_span_next(&object, &m)) {
+		size_t len = decode(m.key, key, sizeof key);
+
+		for (size_t i = 0; i < n && len <= sizeof key; i++) {
+			json_span value = m.value;
+
+			if (!is_named(key, len, names[i], &rest))
+				continue;
+			if (rest)
+				value = in_object(m.value, rest);
+			if (value.at)
+				values[i] = value;
+		}
+	}
+	return object.at && skip_space(object.at, object.at + object.len) == object.at + object.len;
 }

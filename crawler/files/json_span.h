@@ -27,6 +27,8 @@ bool json_span_next(json_span *rest, json_span_member *out);
 bool json_span_is_string(json_span value);
 bool json_span_is_number(json_span value); /* as defined in RFC 8259 */
 
+enum { JSON_SPAN_NAME = 1024 }; /* bytes of a name that is found */
+
 /* Reads an object and sets values[i] to the value of member names[i]; "meta.url" is also "url" of the object "meta". Of several
  * members with one name, the last counts. false: it is not an object, or something follows it. */
 bool json_span_find(json_span object, const char *const *names, json_span *values, size_t n);
