@@ -175,7 +175,7 @@ static status close_output(exporting *x, bool ended)
 	unsigned files = 0;
 	char index[PATH_MAX];
 
-	output_close(&x->output);
+	buffer_free(&x->output.held);
 	err = err ? err : last;
 	if (ended && x->archive && !x->stopped) {
 		err = warc_archive_end(x->archive, &files, x->why);

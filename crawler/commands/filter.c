@@ -359,7 +359,7 @@ int filter_command(const settings *s, complaint *why)
 	int code = err ? (int)err : run(&f, why);
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
-		output_discard(&f.teller.output); /* verdicts that could not be stored */
+		buffer_clear(&f.teller.output.held); /* verdicts that could not be stored */
 	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || teller_has_reported(&f.teller)),
 			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;

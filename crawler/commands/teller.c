@@ -119,6 +119,6 @@ status teller_close(teller *t, bool whole, complaint *why)
 	status err = output_write(&t->output, why);
 	status last = split_close(&t->split, whole && !err, err ? &(complaint){""} : why);
 
-	output_close(&t->output);
+	buffer_free(&t->output.held);
 	return err ? err : last;
 }

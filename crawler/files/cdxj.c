@@ -58,47 +58,17 @@ static void stamp_of(const char *date, char out[15])
 	out[n] = '\0';
 }
 
-static bool set(json_t *object, const char *name, const char *value)
+static const char *or_null(const char *text)
 {
-	return !*value || json_object_set_new(object, name, json_stringn_nocheck(value, strlen(value))) == 0;
+	return *text ? text : NULL;
 }
 
-static bool set_number(json_t *object, const char *name, uint64_t value)
-{
-	char text[24];
-
-	snprintf(text, sizeof text, "%" PRIu64, value);
-	return set(object, name, text);
-}
-
-/* Sets the type of the content, without its parameters; "unk" if it has none. */
-static bool set_mime(json_t *object, const char *values, arena *a)
+/* Returns the type of the content, without its parameters; "unk" if it has none. In a, NULL: out of memory. */
+static const char *mime_of(const char *values, arena *a)
 {
 	const char *type = content_type_of(values);
 
-	type = type ? arena_text(a, type, strcspn(type, "; ,\t")) : "unk";
-	return type && set(object, "mime", type);
-}
-
-static bool set_http(json_t *object, bool is_revisit, firstprint_span block, arena *a)
-{
-	http_response http = {0};
-	complaint why;
-
-	if (http_response_read(block.at, block.len, a, &http, &why) != OK)
-		return set(object, "mime", "unk");
-	return (is_revisit ? set(object, "mime", "warc/revisit") : set_mime(object, http.content_type, a)) &&
-	       set_number(object, "status", (uint64_t)http.status);
-}
-
-/* Sets the type of the content, and the HTTP status. */
-static bool set_content(json_t *object, const char *type, firstprint_span head, firstprint_span block, arena *a)
-{
-	bool is_revisit = strcmp(type, "revisit") == 0;
-
-	if (is_revisit || strcmp(type, "response") == 0)
-		return set_http(object, is_revisit, block, a);
-	return set_mime(object, field_of(head, "Content-Type", a), a);
+	return type ? arena_text(a, type, strcspn(type, "; ,\t")) : "unk";
 }
 
 static bool can_be_replayed(const char *type)
@@ -107,36 +77,54 @@ static bool can_be_replayed(const char *type)
 	       strcmp(type, "conversion") == 0;
 }
 
-static json_t *facts_of(const char *url, const char *type, firstprint_span head, firstprint_span block, arena *a)
-{
-	const char *payload = field_of(head, "WARC-Payload-Digest", a);
-	json_t *object = json_object();
+/* A record and its place. */
+typedef struct record {
+	const char *file, *type, *url;
+	firstprint_span head, block;
+	uint64_t from, to;
+} record;
 
-	if (object && set(object, "url", url) && set_content(object, type, head, block, a) &&
-	    set(object, "digest", *payload ? payload : field_of(head, "WARC-Block-Digest", a)))
-		return object;
+/* Yours to free; NULL: out of memory. */
+static char *facts_of(const record *r, arena *a)
+{
+	bool is_revisit = strcmp(r->type, "revisit") == 0, is_http = is_revisit || strcmp(r->type, "response") == 0;
+	http_response http = {0};
+	complaint none;
+	bool is_read = is_http && http_response_read(r->block.at, r->block.len, a, &http, &none) == OK;
+	const char *mime = !is_http     ? mime_of(field_of(r->head, "Content-Type", a), a)
+			   : !is_read   ? "unk"
+			   : is_revisit ? "warc/revisit"
+					: mime_of(http.content_type, a);
+	const char *digest = field_of(r->head, "WARC-Payload-Digest", a);
+	const char *code = is_read ? arena_printf(a, "%d", http.status) : NULL;
+	json_t *object = NULL;
+	char *text;
+
+	if (!*digest)
+		digest = field_of(r->head, "WARC-Block-Digest", a);
+	if (!arena_exhausted(a))
+		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", or_null(mime), "status",
+				   code, "digest", or_null(digest), "length", arena_printf(a, "%" PRIu64, r->to - r->from),
+				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", r->file);
+	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
-	return NULL;
+	return text;
 }
 
-/* Writes the line of a record. */
-static status write_line(cdxj *x, const char *file, firstprint_span head, firstprint_span block, uint64_t from, uint64_t to)
+/* Writes the line of a record, of which type and url are still to be read. */
+static status write_line(cdxj *x, record *r)
 {
 	arena *a = x->scratch;
-	const char *type = field_of(head, "WARC-Type", a), *url = field_of(head, "WARC-Target-URI", a), *key;
-	char stamp[15], *text = NULL;
-	json_t *facts;
+	char stamp[15], *key, *text;
 	bool ok;
 
-	if (!can_be_replayed(type) || !*url)
+	r->type = field_of(r->head, "WARC-Type", a);
+	r->url = field_of(r->head, "WARC-Target-URI", a);
+	if (!can_be_replayed(r->type) || !*r->url)
 		return arena_exhausted(a) ? ERR_MEMORY : OK;
-	key = cdxj_key(url, a);
-	stamp_of(field_of(head, "WARC-Date", a), stamp);
-	facts = facts_of(url, type, head, block, a);
-	if (facts && set_number(facts, "length", to - from) && set_number(facts, "offset", from) &&
-	    set(facts, "filename", file))
-		text = json_dumps(facts, JSON_COMPACT);
-	json_decref(facts);
+	key = cdxj_key(r->url, a);
+	stamp_of(field_of(r->head, "WARC-Date", a), stamp);
+	text = facts_of(r, a);
 	if (!key || !text || arena_exhausted(a))
 		return free(text), ERR_MEMORY;
 	ok = fprintf(x->part, "%s %s %s\n", key, stamp, text) > 0;
@@ -150,8 +138,11 @@ void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t
 
 	arena_reset(x->scratch);
 	if (head_len && !x->failed)
-		x->failed = write_line(x, file, (firstprint_span){bytes, head_len},
-				       (firstprint_span){bytes + head_len, len - head_len}, from, to);
+		x->failed = write_line(x, &(record){.file = file,
+						    .head = {bytes, head_len},
+						    .block = {bytes + head_len, len - head_len},
+						    .from = from,
+						    .to = to});
 }
 
 /* ── sorting ── */

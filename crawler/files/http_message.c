@@ -117,38 +117,6 @@ static status join_chunks(const char *at, size_t len, buffer *out, bool *is_chun
 	return OK;
 }
 
-/* Copies the buffer into a as the body of *out. */
-static status set_body(buffer *b, arena *a, http_response *out)
-{
-	out->body = arena_text(a, b->bytes ? b->bytes : "", b->len);
-	out->body_len = b->len;
-	return out->body ? OK : ERR_MEMORY;
-}
-
-static status unpack_body(const char *coding, size_t most, arena *a, http_response *r, complaint *why)
-{
-	buffer b = {0};
-	bool whole;
-	status err = unpack(coding, r->body, r->body_len, most, &b, &whole);
-
-	if (!err)
-		err = set_body(&b, a, r);
-	buffer_free(&b);
-	return err == ERR_LIMIT ? complain(why, err, "longer than %zu bytes when decompressed", most) : err;
-}
-
-static status join_body(arena *a, http_response *r)
-{
-	bool is_chunked = false;
-	buffer b = {0};
-	status err = join_chunks(r->body, r->body_len, &b, &is_chunked);
-
-	if (!err && is_chunked)
-		err = set_body(&b, a, r);
-	buffer_free(&b);
-	return err;
-}
-
 status http_response_read(const char *bytes, size_t len, arena *a, http_response *out, complaint *why)
 {
 	size_t head = head_len(bytes, len);
@@ -164,12 +132,31 @@ status http_response_read(const char *bytes, size_t len, arena *a, http_response
 	return OK;
 }
 
+/* Makes what is in b, which is freed, the body of *r, unless there was an error. */
+static status take_body(status err, buffer *b, arena *a, http_response *r)
+{
+	const char *body = err ? NULL : arena_text(a, b->bytes ? b->bytes : "", b->len);
+
+	if (body)
+		*r = (http_response){r->status, r->content_type, r->content_language, r->link, body, b->len};
+	buffer_free(b);
+	return err || body ? err : ERR_MEMORY;
+}
+
 status http_response_unpack(const char *bytes, size_t len, size_t most, arena *a, http_response *r, complaint *why)
 {
 	size_t head = head_len(bytes, len);
 	const char *transfer = http_header(bytes, head, "transfer-encoding", HEADER_ALL, a);
 	const char *coding = http_header(bytes, head, "content-encoding", HEADER_ALL, a);
-	status err = transfer && strcasestr(transfer, "chunked") ? join_body(a, r) : OK;
+	bool is_chunked = false, whole;
+	buffer b = {0};
+	status err = OK;
 
-	return err || !coding ? err : unpack_body(coding, most, a, r, why);
+	if (transfer && strcasestr(transfer, "chunked"))
+		err = join_chunks(r->body, r->body_len, &b, &is_chunked);
+	if (err || is_chunked)
+		err = take_body(err, &b, a, r);
+	if (!err && coding)
+		err = take_body(unpack(coding, r->body, r->body_len, most, &b, &whole), &b, a, r);
+	return err == ERR_LIMIT ? complain(why, err, "longer than %zu bytes when decompressed", most) : err;
 }

@@ -373,14 +373,6 @@ bool input_stopped(const input *in)
 	return in->stopped;
 }
 
-size_t input_ready(input *in, const char **at)
-{
-	if (in->at == in->len)
-		refill(in);
-	*at = in->block + in->at;
-	return in->len - in->at;
-}
-
 size_t input_head(input *in, size_t len, const char **at)
 {
 	while (in->len - in->at < len && in->len - in->at < RAW && refill(in))

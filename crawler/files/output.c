@@ -16,16 +16,6 @@ status output_write(output *o, complaint *why)
 	bool written = write_all(STDOUT_FILENO, o->held.bytes, o->held.len);
 	int error = errno;
 
-	output_discard(o);
-	return written ? OK : complain(why, ERR_IO, "standard output: cannot be written: %s", strerror(error));
-}
-
-void output_discard(output *o)
-{
 	buffer_clear(&o->held);
-}
-
-void output_close(output *o)
-{
-	buffer_free(&o->held);
+	return written ? OK : complain(why, ERR_IO, "standard output: cannot be written: %s", strerror(error));
 }

@@ -31,7 +31,5 @@ static inline bool output_is_full(const output *o)
 /* Writes everything that is held to standard output, and waits for a slow reader. ERR_IO: it cannot be written; why says so, and
  * the rest is discarded. */
 status output_write(output *o, complaint *why);
-void output_discard(output *o);
-void output_close(output *o); /* discards what is held */
 
 #endif

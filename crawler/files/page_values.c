@@ -38,7 +38,7 @@ static bool find_value(page_reader *r)
 	const char *at;
 	size_t len, i = 0, passed = 0;
 
-	while ((len = input_ready(r->in, &at)) > 0) {
+	while ((len = input_head(r->in, 1, &at)) > 0) {
 		for (i = 0; i < len && separates(at[i]); i++) {
 			r->depth += at[i] == '[';
 			r->depth -= at[i] == ']' && r->depth;
@@ -158,7 +158,7 @@ static status copy_value(page_reader *r, enum ending *ending)
 	size_t len, n, passed = 0;
 
 	buffer_clear(&r->room);
-	while (!ends && passed <= INPUT_PASSED_MOST && (len = input_ready(r->in, &at)) > 0) {
+	while (!ends && passed <= INPUT_PASSED_MOST && (len = input_head(r->in, 1, &at)) > 0) {
 		passed += is_long ? len : 0;
 		ends = scan(&p, at, len, &n, ending);
 		if (!is_long && !(buffer_append(&r->room, at, n) && buffer_append(&r->room, "", 0)))

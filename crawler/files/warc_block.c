@@ -144,7 +144,7 @@ static status read_believed(page_reader *r, uint64_t len, complaint *why)
 static status append_piece(page_reader *r, uint64_t most)
 {
 	const char *at;
-	size_t len = input_ready(r->in, &at), step = r->room.len < PIECE_LEAST ? PIECE_LEAST : r->room.len;
+	size_t len = input_head(r->in, 1, &at), step = r->room.len < PIECE_LEAST ? PIECE_LEAST : r->room.len;
 
 	step = step < PIECE_MOST ? step : PIECE_MOST;
 	len = len < step ? len : step;
