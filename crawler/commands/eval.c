@@ -357,56 +357,31 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 	return code;
 }
 
-static double value_at(const sweep *w, int i)
-{
-	return w->from + i * w->step;
-}
-
-static bool has_value(const sweep *w, int i)
-{
-	return value_at(w, i) <= w->to + w->step / 1e6;
-}
-
-static status sweep_option(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
-{
-	status err = OK;
-	double f1;
-
-	for (int i = 0; !err && has_value(w, i); i++) {
-		char *one = with_option(spec, w->option, value_at(w, i));
-
-		err = one ? evaluate_and_print(s, one, rows, &f1, why) : ERR_MEMORY;
-		free(one);
-	}
-	return err;
-}
-
-/* The same filter with several keys. Ends with the mean of F1 and its standard deviation: how much of a difference is chance. */
-static status sweep_keys(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
-{
-	settings with = *s;
-	double f1, sum = 0, squares = 0;
-	int n = 0;
-	status err = OK;
-
-	for (; !err && has_value(w, n); n++) {
-		with.key = (int64_t)value_at(w, n);
-		err = evaluate_and_print(&with, spec, rows, &f1, why);
-		sum += f1;
-		squares += f1 * f1;
-	}
-	if (!err && !s->json)
-		printf("%s: F1 %.3f ± %.3f over %d keys\n", spec, sum / n, sqrt(fmax(squares / n - sum / n * (sum / n), 0)), n);
-	return err;
-}
-
+/* A row for each value of an option of the filter or, for the option "key", for each key. Keys end with the mean of F1 and its
+ * standard deviation: how much of a difference is chance. */
 static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
 {
 	bool is_keys = strcmp(w->option, "key") == 0;
+	settings with = *s;
+	double f1 = 0, sum = 0, squares = 0;
+	int n = 0;
+	status err = OK;
 
 	if (is_keys && (w->from < 0 || w->from != floor(w->from) || w->step != floor(w->step)))
 		return complain(why, ERR_USAGE, "--sweep key=A..B: keys are whole numbers from 0 on");
-	return (is_keys ? sweep_keys : sweep_option)(s, spec, w, rows, why);
+	for (double value; !err && (value = w->from + n * w->step) <= w->to + w->step / 1e6; n++) {
+		char *one = is_keys ? strdup(spec) : with_option(spec, w->option, value);
+
+		if (is_keys)
+			with.key = (int64_t)value;
+		err = one ? evaluate_and_print(&with, one, rows, &f1, why) : ERR_MEMORY;
+		free(one);
+		sum += f1;
+		squares += f1 * f1;
+	}
+	if (!err && is_keys && !s->json)
+		printf("%s: F1 %.3f ± %.3f over %d keys\n", spec, sum / n, sqrt(fmax(squares / n - sum / n * (sum / n), 0)), n);
+	return err;
 }
 
 int eval_command(const settings *s, complaint *why)

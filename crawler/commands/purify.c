@@ -39,14 +39,12 @@ static status print_json(const char *id, const purified *p)
 }
 
 /* Prints several pages as head(1) prints several files: a line with the name before each. */
-static status print_text(purifying *x, const char *id, bool named, const purified *p)
+static status print_text(purifying *x, const char *id, bool named, const purified *p, arena *a)
 {
-	json_t *value = json_loads(id, JSON_DECODE_ANY, NULL);
 	char title[1000], name[1000];
 
 	terminal_clean(p->page.title, title, sizeof title);
-	terminal_clean(json_is_string(value) ? json_string_value(value) : id, name, sizeof name);
-	json_decref(value);
+	terminal_clean(terminal_name(id, a), name, sizeof name);
 	if (named)
 		printf("%s==> %s <==\n", x->printed ? "\n" : "", name);
 	if (*title)
@@ -54,9 +52,9 @@ static status print_text(purifying *x, const char *id, bool named, const purifie
 	return terminal_put_text(p->page.text.at, p->page.text.len) ? OK : ERR_MEMORY;
 }
 
-static status print_page(purifying *x, const char *id, bool named, const purified *p)
+static status print_page(purifying *x, const char *id, bool named, const purified *p, arena *a)
 {
-	status err = x->settings->json ? print_json(id, p) : print_text(x, id, named, p);
+	status err = x->settings->json ? print_json(id, p) : print_text(x, id, named, p, a);
 
 	x->printed++;
 	return err;
@@ -68,7 +66,7 @@ static status print_line(void *ctx, const line_note *note, const job *j)
 	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 ||
 		     strcmp(note->file, x->settings->operands[0]) != 0;
 
-	return print_page(x, note->id, named, &j->result);
+	return print_page(x, note->id, named, &j->result, j->arena);
 }
 
 /* ── reading ── */
@@ -93,7 +91,7 @@ static status purify_body(purifying *x, const char *url, const got *page, arena 
 
 	if (!err)
 		err = page_reader_id(url, a, &id);
-	return err ? err : print_page(x, id, x->settings->operands_len > 1, &p);
+	return err ? err : print_page(x, id, x->settings->operands_len > 1, &p, a);
 }
 
 static status purify_url(purifying *x, const char *url, complaint *why)

@@ -265,11 +265,19 @@ static void shell_words(const char *const *paths, size_t n, char *out, size_t ro
 		len += (size_t)snprintf(out + len, room - len, "%s%s", i ? " " : "", shell_word(paths[i], word));
 }
 
+static const struct {
+	enum store_question what;
+	status (*print)(void *ctx, const store_value *row, size_t n);
+} lists[] = {{ASK_STAGES, print_stage},
+	     {ASK_LARGEST_GROUPS, print_group},
+	     {ASK_REASONS, print_skips},
+	     {ASK_CONTAINERS, print_container},
+	     {ASK_CLAIMS, print_claim}};
+
 status summary_print(store *st, const char *const *paths, size_t n)
 {
 	char names[SHELL_WORD];
 	json_t *counts;
-	int stages = 0, groups = 0, skips = 0, containers = 0, claims = 0;
 	status err;
 
 	if (summary_counts(st, &counts))
@@ -279,16 +287,11 @@ status summary_print(store *st, const char *const *paths, size_t n)
 		printf("%s%s", paths[i], i + 1 < n ? ", " : "\n");
 	print_counts(counts, names);
 	err = n == 1 ? print_sharing(st) : OK;
-	if (!err)
-		err = store_ask(st, ASK_STAGES, print_stage, &stages);
-	if (!err)
-		err = store_ask(st, ASK_LARGEST_GROUPS, print_group, &groups);
-	if (!err)
-		err = store_ask(st, ASK_REASONS, print_skips, &skips);
-	if (!err)
-		err = store_ask(st, ASK_CONTAINERS, print_container, &containers);
-	if (!err)
-		err = store_ask(st, ASK_CLAIMS, print_claim, &claims);
+	for (size_t i = 0; !err && i < sizeof lists / sizeof *lists; i++) {
+		int rows = 0;
+
+		err = store_ask(st, lists[i].what, lists[i].print, &rows);
+	}
 	if (!err)
 		err = print_hints(st, names, n == 1);
 	json_decref(counts);
