@@ -1,7 +1,6 @@
 /* first_lines — the JSON lines at the start of a file, up to the first one that is a page. The errors of lines before it are held
  * back until then: a file with other fields, or of another kind, costs one message and not one a line. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "crawler/files/page_lines.h"
 
@@ -22,7 +21,6 @@ struct first_lines {
 	status end;      /* what followed the held lines: OK, a page, which is in the reader's room; or why there is none */
 	complaint cause; /* of end */
 	bool is_looking; /* nothing was read after the held lines */
-	bool is_over;
 };
 
 first_lines *first_lines_new(void)
@@ -46,11 +44,6 @@ void first_lines_free(first_lines *f)
 	arena_free(f->memory);
 	buffer_free(&f->last);
 	free(f);
-}
-
-bool first_lines_are_over(const first_lines *f)
-{
-	return f->is_over;
 }
 
 /* Lists the names of an object's members, and of those of the objects in it: "id", "content", "meta.url". */
@@ -79,7 +72,7 @@ static status refuse(first_lines *f, const page_reader *r, complaint *why)
 	buffer names = {0};
 	bool ok = list_names((json_span){f->last.bytes, f->last.len}, "", 0, &names);
 
-	if (names.len && r->is_signed)
+	if (names.len && r->settings.is_signed)
 		complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", name);
 	else if (names.len)
 		complain(why, ERR_IO, "%s: no page in %zu lines: %s; they have %s: --text-field NAME says which is the text",
@@ -111,11 +104,11 @@ static bool are_enough(const first_lines *f, const page_reader *r)
 /* Reads up to the first page, or until it would have to wait. */
 static status look(first_lines *f, page_reader *r, next_page *next, complaint *why)
 {
-	const bool leaves_json = r->leaves_json;
+	const bool leaves_json = r->settings.leaves_json;
 	arena *scratch = arena_new();
 	status err = scratch ? OK : ERR_MEMORY;
 
-	r->leaves_json = false;
+	r->settings.leaves_json = false;
 	while (!err && f->is_looking && f->len < WRONG_MOST && (f->len == f->given || !input_would_wait(r->in, 0))) {
 		wrong_line *w = &f->held[f->len];
 
@@ -128,7 +121,7 @@ static status look(first_lines *f, page_reader *r, next_page *next, complaint *w
 		if (f->is_looking)
 			err = hold(f, r, w);
 	}
-	r->leaves_json = leaves_json;
+	r->settings.leaves_json = leaves_json;
 	arena_free(scratch);
 	return !err && are_enough(f, r) ? refuse(f, r, why) : err;
 }
@@ -143,19 +136,22 @@ static status give_held(first_lines *f, arena *a, page_record *out, complaint *w
 	return w->record.raw && !out->raw ? ERR_MEMORY : w->err;
 }
 
-status first_lines_next(first_lines *f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why)
+status first_lines_next(first_lines **first, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why)
 {
+	first_lines *f = *first;
 	status err = f->is_looking && (f->given == f->len || f->given == 0) ? look(f, r, next, why) : OK;
 
 	if (err)
 		return err;
 	if (f->given < f->len)
 		return give_held(f, a, out, why);
-	f->is_over = true;
-	if (f->end) {
+	err = f->end;
+	if (err)
 		*why = f->cause;
-		return f->end;
-	}
+	first_lines_free(f);
+	*first = NULL;
+	if (err)
+		return err;
 	*out = (page_record){.form = PAGE_LINE, .number = r->number};
 	err = page_lines_keep(r, a, out);
 	return err ? err : page_lines_parse(r, a, out, why);

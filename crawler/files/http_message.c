@@ -1,7 +1,6 @@
 #include "crawler/files/http_message.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -125,8 +125,8 @@ status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *w
 {
 	const page_line line = {r->room.bytes, r->room.len, r->name, r->number};
 
-	if (!r->leaves_json)
-		return page_lines_read(&line, &r->fields, r->is_signed, a, out, why);
+	if (!r->settings.leaves_json)
+		return page_lines_read(&line, &r->settings.fields, r->settings.is_signed, a, out, why);
 	out->is_unread = true;
 	out->content = r->room.bytes;
 	out->content_len = r->room.len;
@@ -137,7 +137,7 @@ status page_lines_keep(const page_reader *r, arena *a, page_record *out)
 {
 	char *raw;
 
-	if (!r->wants_raw)
+	if (!r->settings.wants_raw)
 		return OK;
 	raw = arena_alloc(a, r->room.len + 1);
 	if (!raw)

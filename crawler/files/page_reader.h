@@ -4,9 +4,7 @@
 
 #include <jansson.h>
 
-#include "base/arena.h"
-#include "crawler/files/input.h"
-#include "crawler/files/page_record.h"
+#include "crawler/files/page_source.h"
 
 /* How many bytes of a file may be read again, because they turned out to be part of something else. Without a limit, the time would
  * grow with the square of the file size. */
@@ -15,16 +13,13 @@ enum { READ_AGAIN_MOST = 1 << 30 };
 typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
 	input *in;
-	size_t line_most; /* bytes of a line or object of JSON */
-	page_fields fields;
-	bool wants_raw;    /* page_record.raw is to be set */
-	bool is_html;      /* the file is a page of HTML, not of plain text */
-	bool is_arc;       /* records are in ARC format */
-	bool is_described; /* the next lines, up to the next record, describe the ARC file */
-	size_t again;      /* bytes that were read again */
-	bool is_signed;    /* lines are signed pages */
-	bool leaves_json;  /* as in page_source_settings */
-	buffer room, raw;  /* scratch space, kept between pages */
+	page_source_settings settings; /* its leaves_json is not set while first_lines reads */
+	size_t line_most;              /* bytes of a line or object of JSON */
+	bool is_html;                  /* the file is a page of HTML, not of plain text */
+	bool is_arc;                   /* records are in ARC format */
+	bool is_described;             /* the next lines, up to the next record, describe the ARC file */
+	size_t again;                  /* bytes that were read again */
+	buffer room, raw;              /* scratch space, kept between pages */
 	unsigned long number;
 	unsigned depth; /* of arrays (page_values.c) */
 	size_t column;  /* of the next byte in its line (page_values.c) */
@@ -44,11 +39,10 @@ status warc_block_read(page_reader *r, uint64_t len, complaint *why);
 typedef struct first_lines first_lines;
 first_lines *first_lines_new(void);
 void first_lines_free(first_lines *f); /* accepts NULL */
-/* Returns the next page or bad line. Also returns ERR_IO if a hundred lines are bad, or all lines of a file of at least ten; why
- * says which fields they have. It holds nothing back while the input would wait: see input_would_wait. */
-status first_lines_next(first_lines *f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why);
-/* Has it returned the first page? Then you can call next directly. */
-bool first_lines_are_over(const first_lines *f);
+/* Returns the next page or bad line. With the first page, frees *f, which is then NULL: from now on you can call next directly. Also
+ * returns ERR_IO if a hundred lines are bad, or all lines of a file of at least ten; why says which fields they have. It holds
+ * nothing back while the input would wait: see input_would_wait. */
+status first_lines_next(first_lines **f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why);
 
 /* Makes the id of a page that has only a URL or a path: that text as a JSON string, in a; a byte that is not UTF-8 becomes %XX.
  * ERR_MEMORY. */

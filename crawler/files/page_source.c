@@ -83,7 +83,7 @@ static bool is_wanted(page_source *s, enum format is, const char *what, complain
 	const char *at;
 
 	if (is_found || (is == FORMAT_OTHER && format_is_named_lines(s->reader.name)))
-		return is != FORMAT_TEXT || !s->reader.fields.skips_text;
+		return is != FORMAT_TEXT || !s->reader.settings.fields.skips_text;
 	if (input_head(s->reader.in, 1, &at))
 		complain(why, ERR_MISSING, "%s", is == FORMAT_OTHER ? what : others[is]);
 	return false;
@@ -101,7 +101,7 @@ static status choose(page_source *s, bool found, complaint *why)
 		return ERR_MISSING;
 	if (is == FORMAT_OTHER || (is == FORMAT_TEXT && !found))
 		return complain(why, ERR_IO, "%s: %s", shown, what);
-	if (s->reader.is_signed && !is_json)
+	if (s->reader.settings.is_signed && !is_json)
 		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", shown);
 	s->reader.is_arc = is == FORMAT_ARC;
 	s->reader.is_html = is == FORMAT_HTML;
@@ -118,10 +118,7 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 	if (!err) {
 		s->reader.name = name;
 		s->reader.line_most = settings->wait.memory ? settings->wait.memory / 4 : PAGE_BYTES_MOST;
-		s->reader.fields = settings->fields;
-		s->reader.wants_raw = settings->wants_raw;
-		s->reader.is_signed = settings->is_signed;
-		s->reader.leaves_json = settings->leaves_json;
+		s->reader.settings = *settings;
 		err = choose(s, settings->found, why);
 	}
 	if (err)
@@ -150,7 +147,7 @@ status page_source_next(page_source *s, arena *a, page_record *out, complaint *w
 		*out = (page_record){.form = s->first ? PAGE_LINE : PAGE_WARC};
 		return ERR_FORMAT;
 	}
-	if (s->first && !first_lines_are_over(s->first))
-		return first_lines_next(s->first, &s->reader, s->next, a, out, why);
+	if (s->first)
+		return first_lines_next(&s->first, &s->reader, s->next, a, out, why);
 	return s->next(&s->reader, a, out, why);
 }

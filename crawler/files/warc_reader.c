@@ -98,7 +98,7 @@ static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 	*out = (warc_record){.type = r->is_described ? "warcinfo" : "response",
 			     .url = arena_text(a, line.url, line.url_len),
 			     .len = r->is_described ? 0 : line.len};
-	return out->url && (!r->wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
+	return out->url && (!r->settings.wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
 }
 
 static bool starts_record(page_reader *r)
@@ -276,8 +276,9 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 	if (!err && wanted && is(w.type, "revisit"))
 		err = read_revisit(&w, &r->room, scratch, a, out, found, why);
 	else if (!err && wanted)
-		err = read_page(&w, &r->room, r->fields.skips_text && !is(w.type, "conversion"), scratch, a, out, found, why);
-	return err || !*found || !r->wants_raw ? err : keep_raw(r, a, out);
+		err = read_page(&w, &r->room, r->settings.fields.skips_text && !is(w.type, "conversion"), scratch, a, out,
+				found, why);
+	return err || !*found || !r->settings.wants_raw ? err : keep_raw(r, a, out);
 }
 
 status warc_next(page_reader *r, arena *a, page_record *out, complaint *why)
