@@ -1,7 +1,6 @@
 /* filter — the command. Pages from files go through purify, sign and check as in a crawl. It prints one verdict per page, in input
  * order. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -247,32 +246,32 @@ static status check_files(const settings *s, complaint *why)
 /* ERR_USAGE: two options exclude each other. */
 static status check_options(const settings *s, complaint *why)
 {
-	if (s->store_key >= 0 && (s->shared || s->against))
-		return complain(why, ERR_USAGE, "--key is for a new store, and %s has one",
-				s->shared ? "--shared" : "--against");
-	if (s->shared && (s->against || s->order == ORDER_LONGEST_FIRST || s->prefer.len))
-		return complain(why, ERR_USAGE, "--shared takes no %s",
-				s->against      ? "--against"
-				: s->prefer.len ? "--prefer"
-						: "--order longest-first");
-	if (s->prefer.len && !s->store)
-		return complain(why, ERR_USAGE, "--prefer makes drops of pages that were kept, and needs --store");
-	if (s->never_drop.len && s->order == ORDER_LONGEST_FIRST)
-		return complain(why, ERR_USAGE, "--order longest-first takes no --never-drop");
-	if (s->store && s->order == ORDER_LONGEST_FIRST)
-		return complain(why, ERR_USAGE, "--order longest-first judges a whole set and takes no --store");
-	if (s->against && (s->store || s->order == ORDER_LONGEST_FIRST))
-		return complain(why, ERR_USAGE, "--against compares with a store as it is, and takes no %s",
-				s->store ? "--store" : "--order longest-first");
-	if (s->is_signed && s->order == ORDER_LONGEST_FIRST)
-		return complain(why, ERR_USAGE, "--order longest-first takes no --signed");
-	if (s->decided && (s->store || s->shared || s->against || s->is_signed || s->order == ORDER_LONGEST_FIRST))
-		return complain(why, ERR_USAGE, "--decided takes verdicts as they are, and no --%s",
-				s->store       ? "store"
-				: s->shared    ? "shared"
-				: s->against   ? "against"
-				: s->is_signed ? "signed"
-					       : "order longest-first");
+	const bool longest_first = s->order == ORDER_LONGEST_FIRST, has_key = s->store_key >= 0;
+	const struct {
+		bool is_given;
+		const char *refused;
+	} pairs[] = {
+		{has_key && s->shared, "--key is for a new store, and --shared has one"},
+		{has_key && s->against, "--key is for a new store, and --against has one"},
+		{s->shared && s->against, "--shared takes no --against"},
+		{s->shared && s->prefer.len, "--shared takes no --prefer"},
+		{s->shared && longest_first, "--shared takes no --order longest-first"},
+		{s->prefer.len && !s->store, "--prefer makes drops of pages that were kept, and needs --store"},
+		{s->never_drop.len && longest_first, "--order longest-first takes no --never-drop"},
+		{s->store && longest_first, "--order longest-first judges a whole set and takes no --store"},
+		{s->against && s->store, "--against compares with a store as it is, and takes no --store"},
+		{s->against && longest_first, "--against compares with a store as it is, and takes no --order longest-first"},
+		{s->is_signed && longest_first, "--order longest-first takes no --signed"},
+		{s->decided && s->store, "--decided takes verdicts as they are, and no --store"},
+		{s->decided && s->shared, "--decided takes verdicts as they are, and no --shared"},
+		{s->decided && s->against, "--decided takes verdicts as they are, and no --against"},
+		{s->decided && s->is_signed, "--decided takes verdicts as they are, and no --signed"},
+		{s->decided && longest_first, "--decided takes verdicts as they are, and no --order longest-first"},
+	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		if (pairs[i].is_given)
+			return complain(why, ERR_USAGE, "%s", pairs[i].refused);
 	return OK;
 }
 

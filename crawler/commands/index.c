@@ -1,7 +1,6 @@
 /* index — the command: brings the full-text index of a store up to date. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "crawler/commands/commands.h"

@@ -1,7 +1,5 @@
 /* judge — the command: how would another filter, other options or a newer version judge the articles of this store? */
-#include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "crawler/commands/commands.h"

@@ -1,5 +1,4 @@
 /* label — the command: asks a person about the pairs that a filter was least sure of, and records the answers. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* sign — the commands sign and keys: both purify and sign pages. sign prints them, for `filter --signed` to judge; keys prints a
  * line for each of their keys, for a sort, and writes their signatures to a file, for decide-pairs. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "crawler/commands/split.h"
 
-#include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
