@@ -157,7 +157,7 @@ static status open_output(exporting *x)
 		output_open(&x->output);
 		err = page_writer_open(name, &x->output, &x->lines, x->why);
 		for (size_t i = 0; i < x->stores.len && !err; i++)
-			err = spared_open_file("--output", name, page_writer_fd(x->lines), x->stores.files[i], x->why);
+			err = spared_store("--output", name, x->stores.files[i], x->why);
 		if (!err)
 			page_writer_accept(x->lines);
 		return err;

@@ -4,24 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "crawler/files/folder.h"
 #include "crawler/files/format.h"
 #include "crawler/files/spared.h"
-
-typedef struct stat file_info;
-
-static bool look(const char *name, int standard, file_info *out)
-{
-	return (strcmp(name, "-") == 0 ? fstat(standard, out) : stat(name, out)) == 0;
-}
-
-static bool is_same(const file_info *a, const file_info *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
 
 /* Is the file in the folder, or in a subfolder? */
 static bool lies_in(const char *file, const char *folder)
@@ -35,38 +21,28 @@ static bool lies_in(const char *file, const char *folder)
 	return in;
 }
 
-/* Is it this input, or in this input folder? */
-static bool is_read(const char *name, const file_info *output, const char *input)
+/* Checks that an output is neither an input nor a store, because its old content is lost. */
+static status check(const char *option, const char *name, const settings *s, complaint *why)
 {
-	file_info other;
-
-	if (folder_is(input))
-		return strcmp(name, "-") != 0 && lies_in(name, input);
-	return look(input, STDIN_FILENO, &other) && is_same(output, &other);
-}
-
-/* Checks that an output is neither an input nor a store, because its old content is lost. Pipes and terminals may be both input and
- * output. */
-static status check(const char *option, const char *name, const page_writer *w, const settings *s, complaint *why)
-{
-	file_info output, standard;
+	static const char input[] = "an input, or in a folder that is read";
 	status err;
 
-	if (fstat(page_writer_fd(w), &output) != 0 || !S_ISREG(output.st_mode))
+	if (!spared_is_regular(name))
 		return OK;
-	err = spared_open_file(option, name, page_writer_fd(w), s->store, why);
+	err = spared_store(option, name, s->store, why);
 	if (!err)
-		err = spared_open_file(option, name, page_writer_fd(w), s->against, why);
-	if (err)
-		return err;
-	for (size_t i = 0; i < s->operands_len; i++)
-		if (is_read(name, &output, s->operands[i]))
-			return complain(why, ERR_USAGE, "%s %s: that is an input, or in a folder that is read", option, name);
-	if (s->operands_len == 0 && is_read(name, &output, "-"))
-		return complain(why, ERR_USAGE, "%s %s: that is the input", option, name);
-	if (strcmp(name, "-") != 0 && fstat(STDOUT_FILENO, &standard) == 0 && is_same(&output, &standard))
-		return complain(why, ERR_USAGE, "%s %s: that is standard output, which has the verdicts", option, name);
-	return OK;
+		err = spared_store(option, name, s->against, why);
+	for (size_t i = 0; i < s->operands_len && !err; i++) {
+		if (folder_is(s->operands[i]) && strcmp(name, "-") != 0 && lies_in(name, s->operands[i]))
+			err = complain(why, ERR_USAGE, "%s %s: that is %s", option, name, input);
+		else
+			err = spared_other(option, name, s->operands[i], input, why);
+	}
+	if (!err && s->operands_len == 0)
+		err = spared_other(option, name, "-", "the input", why);
+	return err || strcmp(name, "-") == 0
+		       ? err
+		       : spared_other(option, name, "/dev/stdout", "standard output, which has the verdicts", why);
 }
 
 static const struct {
@@ -81,14 +57,13 @@ static const char *name_of(const settings *s, size_t i)
 	return *(const char *const *)((const char *)s + files[i].name);
 }
 
-static status check_pair(const settings *s, const split *x, size_t i, size_t k, complaint *why)
+static status check_pair(const settings *s, size_t i, size_t k, complaint *why)
 {
-	file_info a, b;
+	const char *one = name_of(s, i), *other = name_of(s, k);
 
-	if (x->to[i] && x->to[k] && fstat(page_writer_fd(x->to[i]), &a) == 0 && fstat(page_writer_fd(x->to[k]), &b) == 0 &&
-	    is_same(&a, &b) && (S_ISREG(a.st_mode) || strcmp(name_of(s, i), name_of(s, k)) == 0))
-		return complain(why, ERR_USAGE, "%s and %s are one file: %s", files[i].option, files[k].option, name_of(s, i));
-	return OK;
+	return one && other && (strcmp(one, other) == 0 || (spared_is_regular(one) && spared_other("", one, other, "", NULL)))
+		       ? complain(why, ERR_USAGE, "%s and %s are one file: %s", files[i].option, files[k].option, one)
+		       : OK;
 }
 
 static status open_one(const settings *s, output *standard, split *x, size_t i, complaint *why)
@@ -97,9 +72,9 @@ static status open_one(const settings *s, output *standard, split *x, size_t i, 
 	status err = name ? page_writer_open(name, standard, &x->to[i], why) : OK;
 
 	if (!err && name)
-		err = check(files[i].option, name, x->to[i], s, why);
+		err = check(files[i].option, name, s, why);
 	for (size_t k = 0; k < i && !err; k++)
-		err = check_pair(s, x, k, i, why);
+		err = check_pair(s, k, i, why);
 	x->is_output |= name && strcmp(name, "-") == 0;
 	return err;
 }

@@ -79,11 +79,6 @@ status page_writer_open(const char *name, output *standard, page_writer **out, c
 	return OK;
 }
 
-int page_writer_fd(const page_writer *w)
-{
-	return w->fd;
-}
-
 void page_writer_accept(page_writer *w)
 {
 	if (!w->is_new)

@@ -5,8 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct stat file_info;
+
+/* "-" is this standard descriptor. */
+static bool look(const char *name, int standard, file_info *out)
+{
+	return (strcmp(name, "-") == 0 ? fstat(standard, out) : stat(name, out)) == 0;
+}
 
 static bool is_same(const file_info *a, const file_info *b)
 {
@@ -21,7 +28,7 @@ static bool is_of_store(const file_info *output, const char *store)
 	char name[PATH_MAX];
 	file_info other;
 
-	for (size_t i = 0; store && i < sizeof store_ends / sizeof *store_ends; i++) {
+	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++) {
 		snprintf(name, sizeof name, "%s%s", store, store_ends[i]);
 		if (stat(name, &other) == 0 && is_same(output, &other))
 			return true;
@@ -54,39 +61,30 @@ static bool is_named_as_of_store(const char *name, const char *store)
 	return false;
 }
 
-static status refuse_store(const char *option, const char *name, const file_info *output, const char *store, complaint *why)
+bool spared_is_regular(const char *name)
 {
-	if (is_of_store(output, store))
-		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (is_sqlite(name))
-		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
-	return OK;
-}
+	file_info is;
 
-status spared_open_file(const char *option, const char *name, int fd, const char *store, complaint *why)
-{
-	file_info output;
-
-	if (fstat(fd, &output) != 0 || !S_ISREG(output.st_mode))
-		return OK;
-	return refuse_store(option, name, &output, store, why);
+	return look(name, STDOUT_FILENO, &is) && S_ISREG(is.st_mode);
 }
 
 status spared_store(const char *option, const char *name, const char *store, complaint *why)
 {
 	file_info output;
+	bool exists = spared_is_regular(name) && look(name, STDOUT_FILENO, &output);
 
-	if (is_named_as_of_store(name, store))
+	if (store && (is_named_as_of_store(name, store) || (exists && is_of_store(&output, store))))
 		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
-	if (strcmp(name, "-") == 0 || stat(name, &output) != 0 || !S_ISREG(output.st_mode))
-		return OK;
-	return refuse_store(option, name, &output, store, why);
+	if (exists && is_sqlite(name))
+		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+	return OK;
 }
 
 status spared_other(const char *option, const char *name, const char *other, const char *what, complaint *why)
 {
 	file_info a, b;
-	bool same = other && (strcmp(name, other) == 0 || (stat(name, &a) == 0 && stat(other, &b) == 0 && is_same(&a, &b)));
+	bool same = other && ((strcmp(name, other) == 0 && strcmp(name, "-") != 0) ||
+			      (look(name, STDOUT_FILENO, &a) && look(other, STDIN_FILENO, &b) && is_same(&a, &b)));
 
 	return same ? complain(why, ERR_USAGE, "%s %s: that is %s", option, name, what) : OK;
 }
