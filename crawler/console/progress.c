@@ -132,14 +132,14 @@ static void add_trouble(line *l, const progress_counts *c)
 	}
 }
 
-/* Adds a time: 75 → "1:15", 3675 → "1:01:15". */
-static void add_time(line *l, int64_t seconds)
+/* Adds the time that is left, if it is known: 75 → "1:15 left", 3675 → "1:01:15 left". */
+static void add_left(line *l, const char *before, int64_t seconds)
 {
 	if (seconds >= 3600)
-		add(l, "%lld:%02lld:%02lld", (long long)(seconds / 3600), (long long)(seconds / 60 % 60),
+		add(l, "%s%lld:%02lld:%02lld left", before, (long long)(seconds / 3600), (long long)(seconds / 60 % 60),
 		    (long long)(seconds % 60));
-	else
-		add(l, "%lld:%02lld", (long long)(seconds / 60), (long long)(seconds % 60));
+	else if (seconds >= 0)
+		add(l, "%s%lld:%02lld left", before, (long long)(seconds / 60), (long long)(seconds % 60));
 }
 
 /* Returns how many bytes of the line fit on one line of the terminal. */
@@ -190,10 +190,14 @@ static json_t *event_of(const progress *p, const char *what, int64_t done, doubl
 			 rate);
 }
 
-static void show_event(json_t *event)
+/* Prints it, with the time that is left, if that is known, and frees it. */
+static void show_event(json_t *event, int64_t left)
 {
-	char *text = json_dumps(event, JSON_COMPACT | JSON_REAL_PRECISION(4));
+	char *text;
 
+	if (left >= 0)
+		json_object_set_new(event, "seconds_left", json_integer(left));
+	text = json_dumps(event, JSON_COMPACT | JSON_REAL_PRECISION(4));
 	if (text)
 		fprintf(stderr, "%s\n", text);
 	free(text);
@@ -211,7 +215,6 @@ static int64_t least_left(const progress_counts *c, double rate)
 static void show_crawl_event(const progress *p, const progress_counts *c, double rate)
 {
 	json_t *event = event_of(p, "crawled", c->pages + c->drops, rate);
-	int64_t left = least_left(c, rate);
 
 	json_object_set_new(event, "queued", json_integer(c->queued));
 	json_object_set_new(event, "failed", json_integer(c->failed));
@@ -220,14 +223,12 @@ static void show_crawl_event(const progress *p, const progress_counts *c, double
 	json_object_set_new(event, "down", json_boolean(c->is_down));
 	if (c->trouble)
 		json_object_set_new(event, "waits", json_string(c->trouble));
-	if (left >= 0)
-		json_object_set_new(event, "seconds_left", json_integer(left));
-	show_event(event);
+	show_event(event, least_left(c, rate));
 }
 
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
-	int64_t took = clock_ms() - p->started_ms, left;
+	int64_t took = clock_ms() - p->started_ms;
 	double rate = took > 0 ? 1000.0 * (double)(p->kept + p->dropped) / (double)took : 0;
 	line l = {.len = 0};
 
@@ -243,12 +244,7 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 	add_causes(&l, p, CAUSES_SHOWN);
 	add_number(&l, "  ", c->queued, " queued");
 	add(&l, "  %.0f pages/s", rate);
-	left = least_left(c, rate);
-	if (left >= 0) {
-		add(&l, "  at least ");
-		add_time(&l, left);
-		add(&l, " left");
-	}
+	add_left(&l, "  at least ", least_left(c, rate));
 	add_trouble(&l, c);
 	show(p, &l);
 }
@@ -257,7 +253,8 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 
 void progress_part(progress *p, const char *what, int64_t done, double share)
 {
-	double took, rate, left;
+	double took, rate;
+	int64_t left;
 	line l = {.len = 0};
 
 	if (!is_due(p, false))
@@ -265,15 +262,13 @@ void progress_part(progress *p, const char *what, int64_t done, double share)
 	took = (double)(clock_ms() - p->started_ms) / 1000;
 	rate = took > 0 ? (double)done / took : 0;
 	share = share > 1 ? 1 : share;
-	left = share > 0 ? took * (1 - share) / share : -1;
+	left = share > 0 ? (int64_t)(took * (1 - share) / share) : -1;
 	if (p->is_json) {
 		json_t *event = event_of(p, what, done, rate);
 
 		if (share >= 0)
 			json_object_set_new(event, "share", json_real(share));
-		if (left >= 0)
-			json_object_set_new(event, "seconds_left", json_integer((json_int_t)left));
-		show_event(event);
+		show_event(event, left);
 		return;
 	}
 	add_number(&l, "", done, " ");
@@ -286,11 +281,7 @@ void progress_part(progress *p, const char *what, int64_t done, double share)
 	add(&l, "  %.0f/s", rate);
 	if (share >= 0)
 		add(&l, "  %.0f %%", 100 * share);
-	if (left >= 0) {
-		add(&l, "  ");
-		add_time(&l, (int64_t)left);
-		add(&l, " left");
-	}
+	add_left(&l, "  ", left);
 	show(p, &l);
 }
 
@@ -305,7 +296,8 @@ void progress_end(progress *p, int64_t unread, int64_t saved)
 	if (p->is_json) {
 		show_event(json_pack("{s:s, s:I, s:I, s:I, s:I, s:o, s:I}", "event", "end", "read", (json_int_t)read, "kept",
 				     (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "unread", (json_int_t)unread, "by",
-				     causes_of(p), "saved_bytes", (json_int_t)saved));
+				     causes_of(p), "saved_bytes", (json_int_t)saved),
+			   -1);
 		return;
 	}
 	if (p->quiet)

@@ -91,8 +91,10 @@ json_t *row_json(const table_row *r)
 
 /* ── ids of input lines ── */
 
-static const char *const line_ids[] = {"name", "of_name"};
-enum { LINE_IDS = sizeof line_ids / sizeof *line_ids };
+static bool is_line_id(const char *column)
+{
+	return strcmp(column, "name") == 0 || strcmp(column, "of_name") == 0;
+}
 
 /* The id of an input line as a value: "a" of "\"a\"". A number that is no whole one stays as it was written. */
 static json_t *name_json(const char *name)
@@ -107,21 +109,14 @@ static json_t *name_json(const char *name)
 
 void row_decode_names(json_t *object)
 {
-	for (size_t i = 0; i < LINE_IDS; i++) {
-		const char *name = json_string_value(json_object_get(object, line_ids[i]));
+	const char *column;
+	json_t *value;
 
-		if (name)
-			json_object_set_new(object, line_ids[i], name_json(name));
+	json_object_foreach(object, column, value)
+	{
+		if (is_line_id(column) && json_is_string(value))
+			json_object_set_new(object, column, name_json(json_string_value(value)));
 	}
-}
-
-static bool is_line_id(const store_value *v)
-{
-	bool is_named = false;
-
-	for (size_t i = 0; i < LINE_IDS; i++)
-		is_named |= strcmp(v->name, line_ids[i]) == 0;
-	return is_named && v->type == STORE_TEXT;
 }
 
 /* ── CSV ── */
@@ -149,7 +144,7 @@ status row_print_csv_text(const char *text)
 
 static status print_csv_value(const store_value *v, bool names_lines, arena *a)
 {
-	const char *name = names_lines && is_line_id(v) ? terminal_name(v->text, a) : NULL;
+	const char *name = names_lines && v->type == STORE_TEXT && is_line_id(v->name) ? terminal_name(v->text, a) : NULL;
 
 	if (v->type == STORE_INTEGER)
 		printf("%lld", (long long)v->integer);
