@@ -1,4 +1,4 @@
-#include "crawler/commands/decided.h"
+#include "crawler/commands/filtering.h"
 
 #include <errno.h>
 #include <jansson.h>

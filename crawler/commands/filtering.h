@@ -2,19 +2,20 @@
  *
  *	filter.c          the command
  *	filter_shared.c   with --shared, collects lines and asks the shared index about many at once
- *	filter_line.c     one line */
+ *	filter_line.c     one line
+ *	decided.c         with --decided, the verdicts that are taken */
 #ifndef CRAWLER_COMMANDS_FILTERING_H
 #define CRAWLER_COMMANDS_FILTERING_H
 
 #include "crawler/batch/known.h"
 #include "crawler/batch/page_stream.h"
-#include "crawler/commands/decided.h"
 #include "crawler/commands/teller.h"
 #include "crawler/console/progress.h"
 #include "crawler/shared/shared.h"
 #include "judge/earlier.h"
 
 typedef struct held held;
+typedef struct decided_verdicts decided_verdicts;
 
 typedef struct filtering {
 	const settings *settings;
@@ -71,5 +72,16 @@ void filtering_read_canonical(job *j);
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t);
 /* Compares a page with a store (--against) and adds nothing to it. */
 status filtering_look(filtering *f, const line_note *note, const job *j);
+
+/* ── decided.c: verdicts that were given elsewhere, lines of filter or decide-pairs about the same pages in the same order ── */
+
+/* ERR_IO: why names the file; ERR_MEMORY. */
+status decided_open(const char *path, decided_verdicts **out, complaint *why);
+void decided_close(decided_verdicts *d); /* accepts NULL */
+/* The verdict about the next page, whose id is `id`, as JSON; texts, and *of as JSON, are in a. Lines with an error are passed over.
+ * ERR_USAGE: it is about another page, or there is none; why says so. */
+status decided_next(decided_verdicts *d, const char *id, arena *a, store_reason *out, const char **of, complaint *why);
+/* ERR_USAGE: there are more verdicts than pages. */
+status decided_end(decided_verdicts *d, complaint *why);
 
 #endif

@@ -1,4 +1,4 @@
-#include "crawler/commands/split.h"
+#include "crawler/commands/teller.h"
 
 #include <stddef.h>
 #include <stdio.h>
