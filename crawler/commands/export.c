@@ -16,6 +16,7 @@
 #include "crawler/files/page_writer.h"
 #include "crawler/files/warc_archive.h"
 #include "crawler/inspect/source.h"
+#include "crawler/web/percent.h"
 #include "crawler/console/rows.h"
 
 enum { AS_JSONL, AS_WARC };
@@ -96,7 +97,7 @@ static const char *encoded(arena *a, const char *url)
 
 	for (; out && *url; url++) {
 		if ((unsigned char)*url <= ' ' || *url == 0x7f || *url == '"')
-			at += sprintf(at, "%%%02X", (unsigned char)*url);
+			at = percent_escape((unsigned char)*url, at);
 		else
 			*at++ = *url;
 	}
@@ -151,16 +152,13 @@ static status open_output(exporting *x)
 	const char *name = s->output ? s->output : "-";
 	warc_found found;
 	warc_plan plan;
-	status err;
+	status err = OK;
 
 	if (s->as == AS_JSONL) {
 		output_open(&x->output);
-		err = page_writer_open(name, &x->output, &x->lines, x->why);
 		for (size_t i = 0; i < x->stores.len && !err; i++)
 			err = spared_store("--output", name, x->stores.files[i], x->why);
-		if (!err)
-			page_writer_accept(x->lines);
-		return err;
+		return err ? err : page_writer_open(name, &x->output, &x->lines, x->why);
 	}
 	if (!s->output || !is_prefix(s->output))
 		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");

@@ -1,9 +1,11 @@
 #include "crawler/commands/teller.h"
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crawler/files/folder.h"
 #include "crawler/files/format.h"
@@ -66,16 +68,32 @@ static status check_pair(const settings *s, size_t i, size_t k, complaint *why)
 		       : OK;
 }
 
-static status open_one(const settings *s, output *standard, split *x, size_t i, complaint *why)
+/* Makes an empty file if there is none: until then it has no identity. */
+static bool make(const char *name)
 {
-	const char *name = name_of(s, i);
-	status err = name ? page_writer_open(name, standard, &x->to[i], why) : OK;
+	int fd = strcmp(name, "-") != 0 && access(name, F_OK) != 0 ? open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
 
-	if (!err && name)
-		err = check(files[i].option, name, s, why);
-	for (size_t k = 0; k < i && !err; k++)
-		err = check_pair(s, k, i, why);
-	x->is_output |= name && strcmp(name, "-") == 0;
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static status check_all(const settings *s, complaint *why)
+{
+	bool is_new[SPLIT_FILES] = {false};
+	status err = OK;
+
+	for (size_t i = 0; i < SPLIT_FILES && !err; i++) {
+		if (!name_of(s, i))
+			continue;
+		is_new[i] = make(name_of(s, i));
+		err = check(files[i].option, name_of(s, i), s, why);
+		for (size_t k = 0; k < i && !err; k++)
+			err = check_pair(s, k, i, why);
+	}
+	for (size_t i = 0; i < SPLIT_FILES; i++)
+		if (is_new[i])
+			unlink(name_of(s, i));
 	return err;
 }
 
@@ -100,13 +118,14 @@ status split_open(const settings *s, output *standard, split *out, complaint *wh
 {
 	bool has_lines = (s->keep || s->drops) && lies_with_lines(s);
 	split x = {.has_form = has_lines, .form = PAGE_LINE};
-	status err = OK;
+	status err = check_all(s, why);
 
-	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
-		err = open_one(s, standard, &x, i, why);
-	for (size_t i = 0; i < SPLIT_FILES && !err; i++)
-		if (x.to[i])
-			page_writer_accept(x.to[i]);
+	for (size_t i = 0; i < SPLIT_FILES && !err; i++) {
+		const char *name = name_of(s, i);
+
+		err = name ? page_writer_open(name, standard, &x.to[i], why) : OK;
+		x.is_output |= name && strcmp(name, "-") == 0;
+	}
 	if (err)
 		split_close(&x, false, &(complaint){""});
 	else

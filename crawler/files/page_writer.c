@@ -2,10 +2,8 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -15,13 +13,11 @@ enum { BLOCK = 128 * 1024 };
 
 struct page_writer {
 	const char *name;
-	int fd;               /* of the file that has the name; −1: there is none */
-	output *standard;     /* standard output; NULL: a file */
-	new_file *part;       /* takes the place of the file when it is whole; NULL: no page was written yet */
-	gzFile file;          /* of that; NULL: as above */
-	bool is_gzip, is_new; /* is_new: it did not exist before */
-	bool has_begun;       /* a page was written */
-	enum page_form form;
+	output *standard; /* standard output; NULL: a file */
+	new_file *part;   /* takes the place of the file when it is whole */
+	gzFile file;      /* of that */
+	bool is_gzip, has_begun;
+	enum page_form form; /* of the pages before, if it has begun */
 };
 
 static bool ends_in(const char *name, const char *end)
@@ -49,46 +45,6 @@ static status cannot_write(const char *name, int error, complaint *why)
 	return complain(why, ERR_IO, "%s: cannot be written: %s", shown(name), strerror(error));
 }
 
-static int open_file(const char *name, bool *is_new)
-{
-	int fd = open(name, O_WRONLY | O_CLOEXEC);
-
-	*is_new = fd < 0 && errno == ENOENT;
-	return *is_new ? open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : fd;
-}
-
-status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why)
-{
-	page_writer *w;
-
-	if (ends_in(name, ".zst") || ends_in(name, ".xz") || ends_in(name, ".bz2"))
-		return complain(why, ERR_USAGE, "%s: only .gz is written; use - and a pipe for others", name);
-	w = calloc(1, sizeof *w);
-	if (!w)
-		return ERR_MEMORY;
-	*w = (page_writer){.name = name, .is_gzip = ends_in(name, ".gz"), .fd = STDOUT_FILENO};
-	if (strcmp(name, "-") == 0)
-		w->standard = standard;
-	else
-		w->fd = open_file(name, &w->is_new);
-	if (w->fd < 0) {
-		free(w);
-		return cannot_write(name, errno, why);
-	}
-	*out = w;
-	return OK;
-}
-
-void page_writer_accept(page_writer *w)
-{
-	if (!w->is_new)
-		return;
-	unlink(w->name);
-	close(w->fd);
-	w->fd = -1;
-	w->is_new = false;
-}
-
 /* Opens the file that takes the place of the old one. */
 static status open_part(page_writer *w, complaint *why)
 {
@@ -107,14 +63,27 @@ static status open_part(page_writer *w, complaint *why)
 	return ERR_MEMORY;
 }
 
-static status begin(page_writer *w, enum page_form form, complaint *why)
+status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why)
 {
-	status err = w->standard ? OK : open_part(w, why);
+	status err = OK;
+	page_writer *w;
 
-	if (!err) {
-		w->form = form;
-		w->has_begun = true;
-	}
+	if (ends_in(name, ".zst") || ends_in(name, ".xz") || ends_in(name, ".bz2"))
+		return complain(why, ERR_USAGE, "%s: only .gz is written; use - and a pipe for others", name);
+	w = calloc(1, sizeof *w);
+	if (!w)
+		return ERR_MEMORY;
+	*w = (page_writer){.name = name, .is_gzip = ends_in(name, ".gz")};
+	if (strcmp(name, "-") == 0)
+		w->standard = standard;
+	else if (access(name, W_OK) != 0 && errno != ENOENT) /* it could be replaced all the same */
+		err = cannot_write(name, errno, why);
+	else
+		err = open_part(w, why);
+	if (err)
+		free(w);
+	else
+		*out = w;
 	return err;
 }
 
@@ -125,11 +94,9 @@ bool page_writer_takes(const page_writer *w, enum page_form form)
 
 status page_writer_put(page_writer *w, enum page_form form, const char *raw, size_t len, complaint *why)
 {
-	status err = w->has_begun ? OK : begin(w, form, why);
-
-	if (err)
-		return err;
 	assert(page_writer_takes(w, form));
+	w->form = form;
+	w->has_begun = true;
 	if (w->standard)
 		return buffer_append(&w->standard->held, raw, len) ? OK : ERR_MEMORY;
 	if (gzfwrite(raw, 1, len, w->file) != len)
@@ -144,37 +111,19 @@ status page_writer_flush(page_writer *w, complaint *why)
 	return !w->file || w->is_gzip || gzflush(w->file, Z_SYNC_FLUSH) == Z_OK ? OK : fail(w, why);
 }
 
-/* Writes what is left, and gives the file its name. */
-static status end_part(page_writer *w, bool whole, complaint *why)
-{
-	new_file *part = w->part;
-	gzFile file = w->file;
-
-	w->part = NULL;
-	w->file = NULL;
-	errno = ENOSPC; /* unless the C library says another cause */
-	if (gzclose(file) == Z_OK && whole)
-		return new_file_end(part, why);
-	new_file_drop(part);
-	return whole ? cannot_write(w->name, errno, why) : OK;
-}
-
 status page_writer_close(page_writer *w, bool whole, complaint *why)
 {
 	status err = OK;
 
 	if (!w)
 		return OK;
-	if (whole && !w->standard && !w->has_begun)
-		err = open_part(w, why); /* it becomes empty */
-	if (w->part) {
-		status last = end_part(w, whole, why);
-
-		err = err ? err : last;
-	}
-	page_writer_accept(w);
-	if (w->fd >= 0 && !w->standard)
-		close(w->fd);
+	errno = ENOSPC; /* unless the C library says another cause */
+	if (w->file && gzclose(w->file) != Z_OK && whole)
+		err = cannot_write(w->name, errno, why);
+	if (w->part && whole && !err)
+		err = new_file_end(w->part, why);
+	else
+		new_file_drop(w->part);
 	free(w);
 	return err;
 }
