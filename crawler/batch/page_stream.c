@@ -113,8 +113,7 @@ static status note_record(page_stream *s, job *j, const page_record *record, con
 			    .is_unread = record->is_unread,
 			    .raw = record->raw,
 			    .raw_len = record->raw_len,
-			    .fields = s->fields,
-			    .is_signed = s->is_signed};
+			    .stream = s};
 	return note->file ? OK : ERR_MEMORY;
 }
 
@@ -157,14 +156,15 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 static void read_json(job *j)
 {
 	line_note *note = j->ctx;
+	const page_stream *s = note->stream;
 	page_record record = {0};
 	complaint why = {""};
 	status err;
 
 	if (!note->is_unread || note->error)
 		return;
-	err = page_lines_read(&(page_line){j->body.bytes, j->body.len, note->file, note->number}, &note->fields,
-			      note->is_signed, note->is_signed ? j->arena : j->scratch, &record, &why);
+	err = page_lines_read(&(page_line){j->body.bytes, j->body.len, note->file, note->number}, &s->fields, s->is_signed,
+			      s->is_signed ? j->arena : j->scratch, &record, &why);
 	j->status = err && err != ERR_FORMAT && err != ERR_LIMIT ? err : note_page(note, &record, j->arena);
 	if (j->status)
 		return;

@@ -18,9 +18,7 @@ typedef struct line_note {
 	bool is_unread;  /* the job's body is JSON */
 	const char *raw; /* page_record.raw */
 	size_t raw_len;
-	/* For page_stream_before: a worker may still be at it when the stream has ended on an error. */
-	page_fields fields;
-	bool is_signed;
+	const struct page_stream *stream;
 } line_note;
 
 /* Says on standard error why there is no page. */

@@ -323,12 +323,10 @@ status summary_print_json(store *st, const char *const *paths, size_t n)
 		     json_object_set_new(counts, "canonical-claims", json_integer(claims)) == 0 &&
 		     store_ask(st, ASK_STAGES, read_stage, stages) == OK && json_object_set(counts, "stages", stages) == 0 &&
 		     put_names(counts, paths, n);
-	char *text = whole ? json_dumps(counts, JSON_COMPACT) : NULL;
 
-	if (text)
-		puts(text);
-	free(text);
 	json_decref(stages);
+	if (whole)
+		return terminal_put_row(counts);
 	json_decref(counts);
-	return text ? OK : ERR_IO;
+	return ERR_IO;
 }

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/grow.h"
 #include "base/new_file.h"
 #include "base/utf8.h"
 #include "crawler/files/cdxj.h"
@@ -88,7 +87,7 @@ static char *path_of(const warc_archive *a, unsigned i)
 
 static status note_known(warc_archive *a, const char *path, uint64_t size)
 {
-	cdxj_file *known = grow(a->known, a->known_len, &a->known_room, sizeof *known);
+	cdxj_file *known = arena_grow(a->memory, a->known, a->known_len, &a->known_room, sizeof *known);
 
 	if (!known)
 		return ERR_MEMORY;
@@ -321,6 +320,5 @@ void warc_archive_close(warc_archive *a)
 	if (a->lock >= 0)
 		close(a->lock);
 	arena_free(a->memory);
-	free(a->known);
 	free(a);
 }
