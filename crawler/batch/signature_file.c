@@ -35,15 +35,6 @@ struct signature_writer {
 	XXH3_state_t *hash;
 };
 
-struct signature_reader {
-	const char *path;
-	const char *bytes;
-	size_t mapped, len, at;
-	XXH3_state_t *hash; /* of the bytes before at */
-	uint64_t part, pages;
-	ending ending;
-};
-
 static uint64_t hash_of(const char *stamp)
 {
 	return XXH3_64bits(stamp, strlen(stamp));
@@ -177,55 +168,37 @@ static status read_header(signature_reader *r, const char *stamp, complaint *why
 
 static status read_ending(signature_reader *r, complaint *why)
 {
-	if (r->bytes && r->len - r->at >= sizeof r->ending)
-		memcpy(&r->ending, r->bytes + r->len - sizeof r->ending, sizeof r->ending);
-	if (r->ending.mark != mark)
+	ending end = {0};
+
+	if (r->len - r->at >= sizeof end)
+		memcpy(&end, r->bytes + r->len - sizeof end, sizeof end);
+	if (end.mark != mark)
 		return complain(why, ERR_FORMAT, "%s: is cut short", r->path);
-	r->len -= sizeof r->ending;
+	r->len -= sizeof end;
+	r->keys = end.keys;
+	r->whole_hash = end.hash;
 	XXH3_64bits_update(r->hash, r->bytes, r->at);
 	return OK;
 }
 
-status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why)
+status signature_reader_open(const char *path, const char *stamp, signature_reader *out, complaint *why)
 {
-	signature_reader *r = calloc(1, sizeof *r);
 	status err;
 
-	if (!r)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	r->path = path;
-	err = new_hash(&r->hash, why);
+	*out = (signature_reader){.path = path};
+	err = new_hash(&out->hash, why);
 	if (!err)
-		err = map(r, why);
+		err = map(out, why);
 	if (!err)
-		err = read_header(r, stamp, why);
-	if (!err)
-		err = read_ending(r, why);
-	if (err)
-		signature_reader_close(r);
-	else
-		*out = r;
-	return err;
-}
-
-uint64_t signature_reader_part(const signature_reader *r)
-{
-	return r->part;
-}
-
-key_lines signature_reader_keys(const signature_reader *r)
-{
-	return r->ending.keys;
+		err = read_header(out, stamp, why);
+	return err ? err : read_ending(out, why);
 }
 
 void signature_reader_close(signature_reader *r)
 {
-	if (!r)
-		return;
 	if (r->bytes)
 		munmap((void *)r->bytes, r->mapped);
 	XXH3_freeState(r->hash);
-	free(r);
 }
 
 status signature_read(signature_reader *r, signature_page *out, complaint *why)
@@ -233,7 +206,7 @@ status signature_read(signature_reader *r, signature_page *out, complaint *why)
 	size_t left = r->len - r->at, sig, name;
 	uint32_t lens[2];
 
-	if (!left && XXH3_64bits_digest(r->hash) != r->ending.hash)
+	if (!left && XXH3_64bits_digest(r->hash) != r->whole_hash)
 		return complain(why, ERR_FORMAT, "%s: is damaged: its verdicts are not to be trusted", r->path);
 	if (!left)
 		return ERR_MISSING;

@@ -42,13 +42,22 @@ status signature_write(signature_writer *w, const char *name, const firstprint_s
 /* whole: it gets its name; else it is removed. Accepts NULL. */
 status signature_writer_close(signature_writer *w, bool whole, complaint *why);
 
-typedef struct signature_reader signature_reader;
+typedef struct signature_reader {
+	const char *path;
+	uint64_t part;
+	key_lines keys; /* of all its pages */
+	/* Used by signature_file.c: */
+	const char *bytes;
+	size_t mapped, len, at;
+	uint64_t pages;
+	struct XXH3_state_s *hash; /* of the bytes before at */
+	uint64_t whole_hash;       /* what it is at the end */
+} signature_reader;
 
-/* ERR_USAGE: it was signed for another filter or key; ERR_FORMAT: it is no such file; ERR_IO. why names it. */
-status signature_reader_open(const char *path, const char *stamp, signature_reader **out, complaint *why);
-uint64_t signature_reader_part(const signature_reader *r);
-key_lines signature_reader_keys(const signature_reader *r);
-void signature_reader_close(signature_reader *r); /* accepts NULL; what it has read is gone */
+/* ERR_USAGE: it was signed for another filter or key; ERR_FORMAT: it is no such file; ERR_IO. why names it. Call
+ * signature_reader_close in any case. */
+status signature_reader_open(const char *path, const char *stamp, signature_reader *out, complaint *why);
+void signature_reader_close(signature_reader *r); /* what it has read is gone */
 
 typedef struct signature_page {
 	uint64_t id;

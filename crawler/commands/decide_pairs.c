@@ -15,7 +15,7 @@
 
 typedef struct deciding {
 	session session;
-	signature_reader **parts; /* in the order of their numbers */
+	signature_reader *parts; /* in the order of their numbers */
 	size_t parts_len;
 	char *line;
 	size_t line_room;
@@ -71,7 +71,7 @@ static status check_totals(deciding *x)
 	key_lines all = {0};
 
 	for (size_t i = 0; i < x->parts_len; i++)
-		all = key_lines_both(all, signature_reader_keys(x->parts[i]));
+		all = key_lines_both(all, x->parts[i].keys);
 	if (x->told.keys.len != all.len)
 		return complain(x->why, ERR_USAGE,
 				"'firstprint pairs' has read %" PRIu64 " keys, but the pages of these parts have %" PRIu64
@@ -214,7 +214,7 @@ static status decide_all(deciding *x)
 	for (size_t i = 0; i < x->parts_len && !err; i++) {
 		signature_page p;
 
-		while (!err && (err = signature_read(x->parts[i], &p, x->why)) == OK)
+		while (!err && (err = signature_read(&x->parts[i], &p, x->why)) == OK)
 			err = decide_page(x, &p);
 		err = err == ERR_MISSING ? OK : err;
 	}
@@ -228,8 +228,7 @@ static status decide_all(deciding *x)
 
 static int by_part(const void *a, const void *b)
 {
-	uint64_t x = signature_reader_part(*(signature_reader *const *)a),
-		 y = signature_reader_part(*(signature_reader *const *)b);
+	uint64_t x = ((const signature_reader *)a)->part, y = ((const signature_reader *)b)->part;
 
 	return (x > y) - (x < y);
 }
@@ -238,7 +237,7 @@ static int by_part(const void *a, const void *b)
 static void say_gaps(const deciding *x)
 {
 	for (size_t i = 1; i < x->parts_len; i++) {
-		uint64_t before = signature_reader_part(x->parts[i - 1]), part = signature_reader_part(x->parts[i]);
+		uint64_t before = x->parts[i - 1].part, part = x->parts[i].part;
 
 		if (part != before + 1)
 			terminal_say("between parts %" PRIu64 " and %" PRIu64 " none is given", before, part);
@@ -252,14 +251,16 @@ static status open_parts(deciding *x, const settings *s, const char *stamp)
 	x->parts = calloc(s->operands_len + 1, sizeof *x->parts);
 	if (!x->parts)
 		return ERR_MEMORY;
-	for (; x->parts_len < s->operands_len && !err; x->parts_len += !err)
+	while (x->parts_len < s->operands_len && !err) {
 		err = signature_reader_open(s->operands[x->parts_len], stamp, &x->parts[x->parts_len], x->why);
+		x->parts_len++;
+	}
 	if (err)
 		return err;
 	qsort(x->parts, x->parts_len, sizeof *x->parts, by_part);
 	for (size_t i = 1; i < x->parts_len; i++)
 		if (by_part(&x->parts[i - 1], &x->parts[i]) == 0)
-			return complain(x->why, ERR_USAGE, "two files are part %" PRIu64, signature_reader_part(x->parts[i]));
+			return complain(x->why, ERR_USAGE, "two files are part %" PRIu64, x->parts[i].part);
 	say_gaps(x);
 	return OK;
 }
@@ -292,7 +293,7 @@ int decide_pairs_command(const settings *s, complaint *why)
 
 	session_close(&x.session);
 	for (size_t i = 0; i < x.parts_len; i++)
-		signature_reader_close(x.parts[i]);
+		signature_reader_close(&x.parts[i]);
 	free(x.parts);
 	free(x.line);
 	free(x.found);

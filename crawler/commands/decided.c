@@ -3,44 +3,22 @@
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/verdict.h"
 
-struct decided_verdicts {
-	const char *path;
-	FILE *from;
-	char *line;
-	size_t room;
-	unsigned long number;
-};
-
-status decided_open(const char *path, decided_verdicts **out, complaint *why)
+status decided_open(const char *path, decided_verdicts *out, complaint *why)
 {
-	decided_verdicts *d = calloc(1, sizeof *d);
-
-	if (!d)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	d->path = path;
-	d->from = fopen(path, "re");
-	if (!d->from) {
-		decided_close(d);
-		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-	}
-	*out = d;
-	return OK;
+	*out = (decided_verdicts){.path = path, .from = fopen(path, "re")};
+	return out->from ? OK : complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
 }
 
 void decided_close(decided_verdicts *d)
 {
-	if (!d)
-		return;
 	if (d->from)
 		fclose(d->from);
 	free(d->line);
-	free(d);
 }
 
 /* The next line that is no error. NULL: there is none, or it is no line of filter; why says so. */

@@ -16,7 +16,7 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 	store_reason why;
 	status err;
 
-	if (f->decided)
+	if (f->decided.from)
 		return filtering_decided(f, note, j);
 	if (note->revisit_of)
 		return filtering_revisit(f, note, j, 0);
@@ -160,7 +160,7 @@ static void close_filtering(filtering *f)
 	known_close(&f->known);
 	arena_free(f->memory);
 	earlier_close(f->earlier);
-	decided_close(f->decided);
+	decided_close(&f->decided);
 	session_close(&f->session);
 	signals_close(f->signals);
 }
@@ -180,7 +180,7 @@ static status read_all(filtering *f, complaint *why)
 		err = decided_open(s->decided, &f->decided, why);
 	if (!err)
 		err = read_files(f, why);
-	return err || !f->decided || f->stream.stopped ? err : decided_end(f->decided, why);
+	return err || !f->decided.from || f->stream.stopped ? err : decided_end(&f->decided, why);
 }
 
 static void say_notes(const filtering *f)

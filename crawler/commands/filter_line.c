@@ -97,7 +97,7 @@ status filtering_decided(filtering *f, const line_note *note, const job *j)
 {
 	store_reason why;
 	const char *of;
-	status err = decided_next(f->decided, note->id, j->arena, &why, &of, &f->teller.failure);
+	status err = decided_next(&f->decided, note->id, j->arena, &why, &of, &f->teller.failure);
 
 	return err ? err : teller_verdict(&f->teller, note, of, &why, j->result.page.text.len);
 }

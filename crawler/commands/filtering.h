@@ -7,6 +7,8 @@
 #ifndef CRAWLER_COMMANDS_FILTERING_H
 #define CRAWLER_COMMANDS_FILTERING_H
 
+#include <stdio.h>
+
 #include "crawler/batch/known.h"
 #include "crawler/batch/page_stream.h"
 #include "crawler/commands/teller.h"
@@ -15,16 +17,24 @@
 #include "judge/earlier.h"
 
 typedef struct held held;
-typedef struct decided_verdicts decided_verdicts;
+
+/* A file of verdicts. */
+typedef struct decided_verdicts {
+	const char *path;
+	FILE *from; /* NULL: pages are judged */
+	char *line;
+	size_t room;
+	unsigned long number;
+} decided_verdicts;
 
 typedef struct filtering {
 	const settings *settings;
 	session session;
-	shared *shared;            /* the shared index; NULL: the session judges */
-	held *held;                /* lines that wait for the shared index; NULL: none */
-	earlier *earlier;          /* NULL: no store */
-	decided_verdicts *decided; /* NULL: pages are judged */
-	int64_t recorded;          /* verdicts that it gave */
+	shared *shared;   /* the shared index; NULL: the session judges */
+	held *held;       /* lines that wait for the shared index; NULL: none */
+	earlier *earlier; /* NULL: no store */
+	decided_verdicts decided;
+	int64_t recorded; /* verdicts that it gave */
 	page_stream stream;
 	int signals;
 	known known; /* without a store */
@@ -76,8 +86,8 @@ status filtering_look(filtering *f, const line_note *note, const job *j);
 /* ── decided.c: verdicts that were given elsewhere, lines of filter or decide-pairs about the same pages in the same order ── */
 
 /* ERR_IO: why names the file; ERR_MEMORY. */
-status decided_open(const char *path, decided_verdicts **out, complaint *why);
-void decided_close(decided_verdicts *d); /* accepts NULL */
+status decided_open(const char *path, decided_verdicts *out, complaint *why);
+void decided_close(decided_verdicts *d);
 /* The verdict about the next page, whose id is `id`, as JSON; texts, and *of as JSON, are in a. Lines with an error are passed over.
  * ERR_USAGE: it is about another page, or there is none; why says so. */
 status decided_next(decided_verdicts *d, const char *id, arena *a, store_reason *out, const char **of, complaint *why);
