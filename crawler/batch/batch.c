@@ -51,8 +51,9 @@ static status take_and_tell(void *ctx, const line_note *note, const job *j)
 	const batch_settings *s = r->settings;
 	status err = take_page(r->batch, note, j);
 
-	if (s->tell)
-		s->tell(s->ctx, "read", r->batch->len, r->size ? (double)r->stream.bytes_read / (double)r->size : -1);
+	if (s->progress)
+		progress_part(s->progress, "read", (int64_t)r->batch->len,
+			      r->size ? (double)r->stream.bytes_read / (double)r->size : -1);
 	return err;
 }
 
@@ -115,8 +116,8 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 	for (size_t i = 0; i < b->len && !err; i++) {
 		if (!b->pages[b->order[i]].error)
 			err = judge_page(b, f, i, a);
-		if (s->tell && i % TELL_EVERY == 0)
-			s->tell(s->ctx, "judged", i + 1, (double)(i + 1) / (double)b->len);
+		if (s->progress && i % TELL_EVERY == 0)
+			progress_part(s->progress, "judged", (int64_t)i + 1, (double)(i + 1) / (double)b->len);
 	}
 	arena_free(a);
 	return err;
@@ -134,7 +135,7 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 				.stop_fd = s->stop_fd,
 				.fields = s->fields,
 				.wants_raw = s->wants_raw},
-		     .size = s->tell ? page_stream_size(s->files, s->files_len) : 0};
+		     .size = s->progress ? page_stream_size(s->files, s->files_len) : 0};
 	int64_t began = clock_ms();
 	status err;
 

@@ -3,6 +3,7 @@
 #ifndef CRAWLER_BATCH_BATCH_H
 #define CRAWLER_BATCH_BATCH_H
 
+#include "crawler/console/progress.h"
 #include "crawler/files/page_record.h"
 #include "plugin/filter.h"
 
@@ -45,11 +46,8 @@ typedef struct batch_settings {
 	int jobs;       /* workers */
 	size_t memory;  /* as in pipeline_settings */
 	enum batch_order order;
-	int stop_fd; /* as in page_stream */
-	/* Called now and then with the number of pages that were read or, afterwards, judged, and with the share of the work that
-	 * is done, from 0 to 1; below 0: not known. NULL: no calls. */
-	void (*tell)(void *ctx, const char *what, size_t done, double share);
-	void *ctx;
+	int stop_fd;        /* as in page_stream */
+	progress *progress; /* shows how far reading and, afterwards, judging is; NULL: nothing does */
 } batch_settings;
 
 /* Reads, purifies and signs the pages of the files, then checks and remembers them in the given order. On an error why

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -26,14 +25,6 @@ typedef struct ending {
 } ending;
 
 static const uint64_t mark = UINT64_MAX; /* no length of a signature */
-
-struct signature_writer {
-	new_file *file;
-	FILE *to;
-	const char *path;
-	key_lines keys;
-	XXH3_state_t *hash;
-};
 
 static uint64_t hash_of(const char *stamp)
 {
@@ -67,27 +58,18 @@ static bool put(signature_writer *w, const void *bytes, size_t len)
 	return !len || fwrite(bytes, len, 1, w->to) == 1;
 }
 
-status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why)
+status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer *w, complaint *why)
 {
 	header h = {.part = part, .stamp = hash_of(stamp)};
-	signature_writer *w = calloc(1, sizeof *w);
 	status err;
 
-	if (!w)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	memcpy(h.magic, magic, sizeof magic);
 	w->path = path;
 	err = new_file_open(path, 0, &w->file, why);
 	w->to = err ? NULL : fdopen(dup(new_file_fd(w->file)), "w");
 	if (!err)
 		err = new_hash(&w->hash, why);
-	if (!err && (!w->to || !put(w, &h, sizeof h)))
-		err = say_failed(w, why);
-	if (err)
-		signature_writer_close(w, false, NULL);
-	else
-		*out = w;
-	return err;
+	return err || (w->to && put(w, &h, sizeof h)) ? err : say_failed(w, why);
 }
 
 static bool put_padded(signature_writer *w, const void *bytes, size_t len)
@@ -110,12 +92,8 @@ status signature_write(signature_writer *w, const char *name, const firstprint_s
 status signature_writer_close(signature_writer *w, bool whole, complaint *why)
 {
 	status err = OK;
-	bool written;
-
-	if (!w)
-		return OK;
-	written = w->to && w->hash &&
-		  fwrite(&(ending){mark, w->keys, XXH3_64bits_digest(w->hash)}, sizeof(ending), 1, w->to) == 1;
+	bool written = w->to && w->hash &&
+		       fwrite(&(ending){mark, w->keys, XXH3_64bits_digest(w->hash)}, sizeof(ending), 1, w->to) == 1;
 	if (w->to && fclose(w->to) != 0)
 		written = false;
 	if (whole && !written)
@@ -125,7 +103,6 @@ status signature_writer_close(signature_writer *w, bool whole, complaint *why)
 	else
 		new_file_drop(w->file);
 	XXH3_freeState(w->hash);
-	free(w);
 	return err;
 }
 

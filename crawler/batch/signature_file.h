@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/status.h"
 #include "plugin/firstprint.h"
@@ -23,10 +24,6 @@ static inline uint64_t signature_id(uint64_t part, uint64_t n)
 	return part << 40 | n;
 }
 
-typedef struct signature_writer signature_writer;
-
-/* The file gets its name when it is whole. stamp: session_stamp. ERR_IO: why names the file; ERR_MEMORY. */
-status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer **out, complaint *why);
 /* Lines of keys: how many there are, and the sum of their hashes, by which it is known whether all of them were read, and no others. */
 typedef struct key_lines {
 	uint64_t len, sum; /* of 60 bits, as many as 15 digits hold */
@@ -37,9 +34,21 @@ static inline key_lines key_lines_both(key_lines a, key_lines b)
 	return (key_lines){a.len + b.len, (a.sum + b.sum) & ((UINT64_C(1) << 60) - 1)};
 }
 
+/* Begins as zeros; only signature_file.c uses the fields. */
+typedef struct signature_writer {
+	struct new_file *file;
+	FILE *to;
+	const char *path;
+	key_lines keys;
+	struct XXH3_state_s *hash;
+} signature_writer;
+
+/* The file gets its name when it is whole. stamp: session_stamp. ERR_IO: why names the file; ERR_MEMORY. Call
+ * signature_writer_close in any case. */
+status signature_writer_open(const char *path, uint64_t part, const char *stamp, signature_writer *out, complaint *why);
 /* name: the id of the page, as JSON. keys: what was printed for it. */
 status signature_write(signature_writer *w, const char *name, const firstprint_signature *sig, key_lines keys, complaint *why);
-/* whole: it gets its name; else it is removed. Accepts NULL. */
+/* whole: it gets its name; else it is removed. */
 status signature_writer_close(signature_writer *w, bool whole, complaint *why);
 
 typedef struct signature_reader {

@@ -96,11 +96,6 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 	return err || (*out)->has_lines ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);
 }
 
-static void tell(void *ctx, const char *what, size_t done, double share)
-{
-	progress_part(ctx, what, (int64_t)done, share);
-}
-
 /* Reads verdicts from a file; their cost is unknown. */
 static status read_verdicts(const char *file, evaluation *e, complaint *why)
 {
@@ -150,8 +145,7 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 				   .memory = (size_t)s->memory,
 				   .order = (enum batch_order)s->order,
 				   .stop_fd = -1,
-				   .tell = s->quiet ? NULL : tell,
-				   .ctx = &shown};
+				   .progress = s->quiet ? NULL : &shown};
 	truth *t = NULL;
 	status err;
 

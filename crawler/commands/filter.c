@@ -118,13 +118,6 @@ static status print_batch(filtering *f, const batch *b)
 	return err;
 }
 
-static void tell(void *ctx, const char *what, size_t done, double share)
-{
-	filtering *f = ctx;
-
-	progress_part(&f->progress, what, (int64_t)done, share);
-}
-
 static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
@@ -137,8 +130,7 @@ static status filter_batch(filtering *f, complaint *why)
 				   .memory = (size_t)s->memory,
 				   .order = ORDER_LONGEST_FIRST,
 				   .stop_fd = f->signals,
-				   .tell = s->quiet ? NULL : tell,
-				   .ctx = f};
+				   .progress = s->quiet ? NULL : &f->progress};
 	status err = batch_run(f->session.filter, &settings, &b, why);
 
 	f->stream.stopped = b.stopped ||

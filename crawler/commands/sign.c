@@ -17,8 +17,9 @@ typedef struct signing {
 	session session;
 	const char *stamp;
 	page_stream stream;
-	signature_writer *signatures; /* of keys; NULL: the command is sign */
-	uint64_t part, pages;         /* of keys */
+	signature_writer signatures;
+	bool are_keys;        /* the command is keys */
+	uint64_t part, pages; /* of keys */
 	complaint *why;
 } signing;
 
@@ -62,7 +63,7 @@ static status print_keys(void *ctx, const line_note *note, const job *j)
 	for (size_t i = 0; !err && i < n; i++)
 		if (sorted_put_key(stdout, &keys[i], id, &printed) < 0)
 			err = complain(x->why, ERR_IO, "standard output cannot be written");
-	return err ? err : signature_write(x->signatures, note->id, &j->signature, printed, x->why);
+	return err ? err : signature_write(&x->signatures, note->id, &j->signature, printed, x->why);
 }
 
 /* ── the commands ── */
@@ -71,12 +72,12 @@ static status open_signing(signing *x, const settings *s, arena *a)
 {
 	status err = session_open_signing(s->filter, s->store, &x->session, x->why);
 
-	if (!err && s->signatures)
+	if (!err && x->are_keys)
 		err = filter_can_sort(x->session.filter, x->why);
 	x->stamp = err ? NULL : session_stamp(&x->session, a);
 	if (!err && !x->stamp)
 		err = ERR_MEMORY;
-	if (!err && s->signatures)
+	if (!err && x->are_keys)
 		err = signature_writer_open(s->signatures, x->part, x->stamp, &x->signatures, x->why);
 	return err;
 }
@@ -85,13 +86,13 @@ static status sign_files(signing *x, const settings *s)
 {
 	status err;
 
-	x->stream.take = x->signatures ? print_keys : print_signed;
+	x->stream.take = x->are_keys ? print_keys : print_signed;
 	x->stream.filter = x->session.filter;
 	x->stream.ctx = x;
 	err = page_stream_run(&x->stream, s->operands, s->operands_len, x->why);
 	if (err && !*x->why->text)
 		complain(x->why, err, "%s", session_error(&x->session, err));
-	if (!err && x->signatures && fflush(stdout) != 0)
+	if (!err && x->are_keys && fflush(stdout) != 0)
 		err = complain(x->why, ERR_IO, "standard output cannot be written");
 	return err;
 }
@@ -104,13 +105,14 @@ int sign_command(const settings *s, complaint *why)
 				.memory = (size_t)s->memory,
 				.stop_fd = signals_open(),
 				.fields = arguments_fields(s)},
+		     .are_keys = s->signatures != NULL,
 		     .part = (uint64_t)s->part_number,
 		     .why = why};
 	status err = a ? open_signing(&x, s, a) : ERR_MEMORY;
 
 	if (!err)
 		err = sign_files(&x, s);
-	if (signature_writer_close(x.signatures, !err && !x.stream.stopped, err ? NULL : why))
+	if (x.are_keys && signature_writer_close(&x.signatures, !err && !x.stream.stopped, err ? NULL : why))
 		err = ERR_IO;
 	page_stream_close(&x.stream);
 	session_close(&x.session);
