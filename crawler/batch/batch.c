@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/grow.h"
-#include "crawler/batch/page_stream.h"
 
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
@@ -127,18 +126,14 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
 	reading r = {.batch = out,
 		     .settings = s,
-		     .stream = {.take = take_and_tell,
-				.ctx = &r,
-				.jobs = s->jobs,
-				.memory = s->memory,
-				.filter = f,
-				.stop_fd = s->stop_fd,
-				.fields = s->fields,
-				.wants_raw = s->wants_raw},
+		     .stream = s->stream,
 		     .size = s->progress ? page_stream_size(s->files, s->files_len) : 0};
 	int64_t began = clock_ms();
 	status err;
 
+	r.stream.take = take_and_tell;
+	r.stream.ctx = &r;
+	r.stream.filter = f;
 	*out = (batch){.memory = arena_new()};
 	err = out->memory ? page_stream_run(&r.stream, s->files, s->files_len, why) : ERR_MEMORY;
 	out->stopped = r.stream.stopped;

@@ -3,9 +3,8 @@
 #ifndef CRAWLER_BATCH_BATCH_H
 #define CRAWLER_BATCH_BATCH_H
 
+#include "crawler/batch/page_stream.h"
 #include "crawler/console/progress.h"
-#include "crawler/files/page_record.h"
-#include "plugin/filter.h"
 
 enum batch_order {
 	ORDER_ARRIVAL,      /* of the input */
@@ -39,14 +38,10 @@ typedef struct batch {
 } batch;
 
 typedef struct batch_settings {
+	page_stream stream; /* how pages are read: all but take and filter */
 	char *const *files;
 	size_t files_len; /* 0: standard input */
-	page_fields fields;
-	bool wants_raw; /* set batch_page.raw */
-	int jobs;       /* workers */
-	size_t memory;  /* as in pipeline_settings */
 	enum batch_order order;
-	int stop_fd;        /* as in page_stream */
 	progress *progress; /* shows how far reading and, afterwards, judging is; NULL: nothing does */
 } batch_settings;
 

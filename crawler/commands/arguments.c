@@ -389,14 +389,17 @@ status arguments_parse(const command *c, int argc, char **argv, settings *out, c
 	return OK;
 }
 
-page_fields arguments_fields(const settings *s)
+page_stream arguments_stream(const settings *s, int stop_fd)
 {
-	return (page_fields){.id = s->id_field,
-			     .url = s->url_field,
-			     .text = s->text_field,
-			     .html = s->html_field,
-			     .site = s->site_field,
-			     .skips_text = s->plain_text == PLAIN_TEXT_SKIP};
+	return (page_stream){.jobs = (int)s->jobs,
+			     .memory = (size_t)s->memory,
+			     .stop_fd = stop_fd,
+			     .fields = {.id = s->id_field,
+					.url = s->url_field,
+					.text = s->text_field,
+					.html = s->html_field,
+					.site = s->site_field,
+					.skips_text = s->plain_text == PLAIN_TEXT_SKIP}};
 }
 
 static void print_row(const option_row *r)

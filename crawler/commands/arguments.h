@@ -3,8 +3,8 @@
 #define CRAWLER_COMMANDS_ARGUMENTS_H
 
 #include "base/status.h"
+#include "crawler/batch/page_stream.h"
 #include "crawler/console/settings.h"
-#include "crawler/files/page_record.h"
 
 /* Returns the exit code, or an error, which is a status below 0; with an error, or a code but EXIT_DONE, why may have a sentence to
  * be printed. */
@@ -36,7 +36,7 @@ void arguments_free(settings *s);
 /* Prints the command's --help on standard output. */
 void arguments_help(const command *c);
 
-/* Returns the names of the fields in JSON Lines. */
-page_fields arguments_fields(const settings *s);
+/* Returns how pages are to be read: jobs, memory, stop_fd and fields. */
+page_stream arguments_stream(const settings *s, int stop_fd);
 
 #endif

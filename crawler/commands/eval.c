@@ -138,13 +138,10 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 {
 	uint8_t key[FILTER_KEY_SIZE] = {0};
 	progress shown;
-	batch_settings settings = {.files = s->operands,
+	batch_settings settings = {.stream = arguments_stream(s, -1),
+				   .files = s->operands,
 				   .files_len = 1,
-				   .fields = arguments_fields(s),
-				   .jobs = (int)s->jobs,
-				   .memory = (size_t)s->memory,
 				   .order = (enum batch_order)s->order,
-				   .stop_fd = -1,
 				   .progress = s->quiet ? NULL : &shown};
 	truth *t = NULL;
 	status err;

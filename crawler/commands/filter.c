@@ -59,20 +59,17 @@ static status read_files(filtering *f, complaint *why)
 	const settings *s = f->settings;
 	status err;
 
-	f->stream = (page_stream){.take = take_line,
-				  .hold = f->shared ? filtering_hold : NULL,
-				  .idle = answer,
-				  .jobs = (int)s->jobs,
-				  .held_most = f->shared ? 2 * FILTER_HELD_MOST : 0,
-				  .memory = (size_t)s->memory,
-				  .filter = s->decided ? NULL : f->session.filter,
-				  .looks_ahead = !f->shared && !s->decided,
-				  .after = filtering_read_canonical,
-				  .stop_fd = f->signals,
-				  .fields = arguments_fields(s),
-				  .wants_raw = teller_wants_pages(&f->teller),
-				  .is_signed = s->is_signed,
-				  .ctx = f};
+	f->stream = arguments_stream(s, f->signals);
+	f->stream.take = take_line;
+	f->stream.hold = f->shared ? filtering_hold : NULL;
+	f->stream.idle = answer;
+	f->stream.held_most = f->shared ? 2 * FILTER_HELD_MOST : 0;
+	f->stream.filter = s->decided ? NULL : f->session.filter;
+	f->stream.looks_ahead = !f->shared && !s->decided;
+	f->stream.after = filtering_read_canonical;
+	f->stream.wants_raw = teller_wants_pages(&f->teller);
+	f->stream.is_signed = s->is_signed;
+	f->stream.ctx = f;
 	f->size = s->quiet ? 0 : page_stream_size(s->operands, s->operands_len);
 	err = page_stream_run(&f->stream, s->operands, s->operands_len, why);
 	if (f->shared && (!err || *why->text)) {
@@ -122,16 +119,15 @@ static status filter_batch(filtering *f, complaint *why)
 {
 	const settings *s = f->settings;
 	batch b;
-	batch_settings settings = {.files = s->operands,
+	batch_settings settings = {.stream = arguments_stream(s, f->signals),
+				   .files = s->operands,
 				   .files_len = s->operands_len,
-				   .fields = arguments_fields(s),
-				   .wants_raw = teller_wants_pages(&f->teller),
-				   .jobs = (int)s->jobs,
-				   .memory = (size_t)s->memory,
 				   .order = ORDER_LONGEST_FIRST,
-				   .stop_fd = f->signals,
 				   .progress = s->quiet ? NULL : &f->progress};
-	status err = batch_run(f->session.filter, &settings, &b, why);
+	status err;
+
+	settings.stream.wants_raw = teller_wants_pages(&f->teller);
+	err = batch_run(f->session.filter, &settings, &b, why);
 
 	f->stream.stopped = b.stopped ||
 			    signals_received(f->signals); /* verdicts about half a set would differ, so print none */

@@ -138,16 +138,12 @@ int purify_command(const settings *given, complaint *why)
 {
 	static char dash[] = "-", *standard_input[] = {dash};
 	settings s = *given;
-	purifying x = {.settings = &s,
-		       .stream = {.take = print_line,
-				  .prints = true,
-				  .jobs = (int)s.jobs,
-				  .memory = (size_t)s.memory,
-				  .stop_fd = signals_open(),
-				  .fields = arguments_fields(&s),
-				  .ctx = &x}};
+	purifying x = {.settings = &s, .stream = arguments_stream(&s, signals_open())};
 
 	(void)why; /* each operand has its own */
+	x.stream.take = print_line;
+	x.stream.prints = true;
+	x.stream.ctx = &x;
 	if (s.operands_len == 0) {
 		s.operands = standard_input;
 		s.operands_len = 1;

@@ -87,6 +87,7 @@ static status sign_files(signing *x, const settings *s)
 	status err;
 
 	x->stream.take = x->are_keys ? print_keys : print_signed;
+	x->stream.prints = true;
 	x->stream.filter = x->session.filter;
 	x->stream.ctx = x;
 	err = page_stream_run(&x->stream, s->operands, s->operands_len, x->why);
@@ -100,11 +101,7 @@ static status sign_files(signing *x, const settings *s)
 int sign_command(const settings *s, complaint *why)
 {
 	arena *a = arena_new();
-	signing x = {.stream = {.prints = true,
-				.jobs = (int)s->jobs,
-				.memory = (size_t)s->memory,
-				.stop_fd = signals_open(),
-				.fields = arguments_fields(s)},
+	signing x = {.stream = arguments_stream(s, signals_open()),
 		     .are_keys = s->signatures != NULL,
 		     .part = (uint64_t)s->part_number,
 		     .why = why};
