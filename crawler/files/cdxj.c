@@ -23,6 +23,7 @@ enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is examined; a long
 
 struct cdxj {
 	char *path, *part_path;
+	const char *file; /* that records are in */
 	FILE *part;
 	arena *scratch; /* of one line */
 	status failed;  /* by cdxj_add */
@@ -78,13 +79,13 @@ static bool can_be_replayed(const char *type)
 
 /* A record and its place. */
 typedef struct record {
-	const char *file, *type, *url;
+	const char *type, *url;
 	firstprint_span head, block;
 	uint64_t from, to;
 } record;
 
 /* Yours to free; NULL: out of memory. */
-static char *facts_of(const record *r, arena *a)
+static char *facts_of(const record *r, const char *file, arena *a)
 {
 	bool is_revisit = strcmp(r->type, "revisit") == 0, is_http = is_revisit || strcmp(r->type, "response") == 0;
 	http_response http = {0};
@@ -104,7 +105,7 @@ static char *facts_of(const record *r, arena *a)
 	if (!arena_exhausted(a))
 		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", or_null(mime), "status",
 				   code, "digest", or_null(digest), "length", arena_printf(a, "%" PRIu64, r->to - r->from),
-				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", r->file);
+				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", file);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
 	return text;
@@ -123,7 +124,7 @@ static status write_line(cdxj *x, record *r)
 		return arena_exhausted(a) ? ERR_MEMORY : OK;
 	key = cdxj_key(r->url, a);
 	stamp_of(field_of(r->head, "WARC-Date", a), stamp);
-	text = facts_of(r, a);
+	text = facts_of(r, x->file, a);
 	if (!key || !text || arena_exhausted(a))
 		return free(text), ERR_MEMORY;
 	ok = fprintf(x->part, "%s %s %s\n", key, stamp, text) > 0;
@@ -131,17 +132,21 @@ static status write_line(cdxj *x, record *r)
 	return ok ? OK : ERR_IO;
 }
 
-void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to)
+void cdxj_set_file(cdxj *x, const char *file)
+{
+	if (x)
+		x->file = file;
+}
+
+void cdxj_add(cdxj *x, const char *bytes, size_t len, uint64_t from, uint64_t to)
 {
 	size_t head_len = head_length(bytes, len);
 
+	if (!x || !head_len || x->failed)
+		return;
 	arena_reset(x->scratch);
-	if (head_len && !x->failed)
-		x->failed = write_line(x, &(record){.file = file,
-						    .head = {bytes, head_len},
-						    .block = {bytes + head_len, len - head_len},
-						    .from = from,
-						    .to = to});
+	x->failed = write_line(
+		x, &(record){.head = {bytes, head_len}, .block = {bytes + head_len, len - head_len}, .from = from, .to = to});
 }
 
 /* ── sorting ── */

@@ -37,10 +37,12 @@ typedef struct cdxj_files {
  * stay. ERR_IO: why names the file; ERR_MEMORY. */
 status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why);
 
+/* Names the WARC file that the next records are in, without folders; borrowed. x may be NULL, here and in cdxj_add. */
+void cdxj_set_file(cdxj *x, const char *file);
 /* Adds the line of a record. Only responses, revisits, resources and conversions that have a URL get one. bytes: the record's
- * header and, of a response, the HTTP head, or as much of it as is known. file: its name without folders; from, to: the record's
- * place in it, compressed. cdxj_end returns its errors. */
-void cdxj_add(cdxj *x, const char *file, const char *bytes, size_t len, uint64_t from, uint64_t to);
+ * header and, of a response, the HTTP head, or as much of it as is known. from, to: the record's place in its file, compressed.
+ * cdxj_end returns its errors. */
+void cdxj_add(cdxj *x, const char *bytes, size_t len, uint64_t from, uint64_t to);
 
 /* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. Call cdxj_close in any case. */
 status cdxj_end(cdxj *x, complaint *why);

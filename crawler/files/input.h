@@ -35,8 +35,8 @@ void input_close(input *in); /* accepts NULL */
 /* Do the next bytes begin with text? They stay unread. */
 bool input_starts_with(input *in, const char *text);
 
-/* Points *at to the bytes that are there, which stay unread, and returns their number. If there are less than len, waits for more: it
- * is at least len, unless the input ends or len is above 64 KiB. They are valid until the next call. */
+/* Points *at to the bytes that are there, which stay unread, and returns their number. If there are less than len, waits for
+ * more: it is at least len, unless the input ends or len is above 64 KiB. They are valid until the next call. */
 size_t input_head(input *in, size_t len, const char **at);
 /* Are at most len bytes there, so that reading more would wait? */
 bool input_would_wait(input *in, size_t len);

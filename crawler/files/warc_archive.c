@@ -11,7 +11,6 @@
 #include "base/arena.h"
 #include "base/new_file.h"
 #include "base/utf8.h"
-#include "crawler/files/cdxj.h"
 #include "crawler/files/warc_tail.h"
 
 struct warc_archive {
@@ -25,7 +24,6 @@ struct warc_archive {
 	unsigned files;   /* with this one */
 	unsigned whole;   /* files of a plan that does not append, which have their names */
 	char *path;       /* of the file that is being written */
-	const char *name; /* the same in the index */
 	cdxj *index;      /* NULL: there is none */
 	int lock;         /* the first file, locked against other processes; −1: it is not */
 	bool has_records; /* of the file that is being written */
@@ -118,20 +116,14 @@ static status find_files(warc_archive *a, bool *is_regular)
 
 /* ── one file ── */
 
-/* Adds an index line for a record. */
-static void index_record(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to)
-{
-	warc_archive *a = of;
-
-	if (a->index)
-		cdxj_add(a->index, a->name, bytes, len, from, to);
-}
-
 static bool set_path(warc_archive *a, unsigned i)
 {
+	const char *name;
+
 	a->path = path_of(a, i);
-	a->name = a->path ? utf8_path(base_name(a->path), a->memory) : NULL;
-	return a->name != NULL;
+	name = a->path ? utf8_path(base_name(a->path), a->memory) : NULL;
+	cdxj_set_file(a->index, name);
+	return name != NULL;
 }
 
 /* Ends the file that is being written, if there is one. */
@@ -152,8 +144,6 @@ static status end_file(warc_archive *a, complaint *why)
 /* Opens the i-th file; the index covers its first `covered` bytes. */
 static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t *cut, complaint *why)
 {
-	warc_listener listener = {index_record, a};
-
 	status err = end_file(a, why);
 
 	if (err)
@@ -166,21 +156,20 @@ static status open_file(warc_archive *a, unsigned i, uint64_t covered, uint64_t 
 	if (!a->plan.appends)
 		err = new_file_open(a->path, 0, &a->part, why);
 	return err ? err
-		   : warc_open(a->path, a->part ? new_file_fd(a->part) : -1, a->plan.software, covered, &listener, &a->file,
-			       cut, why);
+		   : warc_open(a->path, a->part ? new_file_fd(a->part) : -1, a->plan.software, covered, a->index, &a->file, cut,
+			       why);
 }
 
 /* Adds index lines for the records of an earlier file from where the index ends, up to any damage. */
 static void index_rest(warc_archive *a, unsigned i, uint64_t covered)
 {
-	warc_listener listener = {index_record, a};
 	off_t whole;
 	int fd;
 
 	fd = set_path(a, i) ? open(a->path, O_RDONLY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return;
-	warc_valid_length(fd, (off_t)covered, &listener, &whole);
+	warc_valid_length(fd, (off_t)covered, a->index, &whole);
 	close(fd);
 }
 

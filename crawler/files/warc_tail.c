@@ -18,7 +18,7 @@ typedef struct walk {
 	uint8_t block[BLOCK];
 	char start[BLOCK]; /* the first bytes of the record, decompressed */
 	size_t start_len;
-	const warc_listener *listener;
+	cdxj *index;
 } walk;
 
 enum member_end { MEMBER_WHOLE, MEMBER_CUT, MEMBER_DAMAGED, MEMBER_NONE };
@@ -89,8 +89,7 @@ static status walk_members(walk *w, off_t *out)
 		if (end != MEMBER_WHOLE || !begins_as_warc(w))
 			continue;
 		*out = w->at - (off_t)w->io.in_len;
-		if (w->listener->record)
-			w->listener->record(w->listener->of, w->start, w->start_len, (uint64_t)from, (uint64_t)*out);
+		cdxj_add(w->index, w->start, w->start_len, (uint64_t)from, (uint64_t)*out);
 	}
 	if (!err && !begins_as_warc(w))
 		return ERR_FORMAT;
@@ -99,13 +98,13 @@ static status walk_members(walk *w, off_t *out)
 	return err;
 }
 
-status warc_valid_length(int fd, off_t from, const warc_listener *listener, off_t *out)
+status warc_valid_length(int fd, off_t from, cdxj *index, off_t *out)
 {
 	static const uint8_t gzip[] = {0x1f, 0x8b, 8};
-	walk w = {.fd = fd, .at = from, .gzip = decoder_open(gzip, sizeof gzip, 0), .listener = listener};
+	walk w = {.fd = fd, .at = from, .gzip = decoder_open(gzip, sizeof gzip, 0), .index = index};
 	status err = w.gzip ? walk_members(&w, out) : ERR_MEMORY;
 
 	decoder_close(w.gzip);
-	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, listener, out)
+	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, index, out)
 							       : err; /* perhaps another file: reads all of it */
 }

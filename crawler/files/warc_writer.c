@@ -26,8 +26,8 @@ struct warc_writer {
 	char info[ID_TEXT];      /* id of the warcinfo record */
 	buffer head, block, out; /* of the current record; compressed records of the exchange */
 	uint64_t len;            /* of the file */
-	warc_listener listener;
-	bool failed; /* out of memory while making the records */
+	cdxj *index;             /* NULL: none */
+	bool failed;             /* out of memory while making the records */
 };
 
 /* ── making records ── */
@@ -102,8 +102,8 @@ static void end_record(warc_writer *w)
 	w->failed |= !packed || deflate(&z, Z_FINISH) != Z_STREAM_END || !buffer_append(&w->out, packed, bound - z.avail_out);
 	deflateEnd(&z);
 	free(packed);
-	if (!w->failed && w->listener.record)
-		w->listener.record(w->listener.of, w->head.bytes, w->head.len, w->len + from, w->len + w->out.len);
+	if (!w->failed)
+		cdxj_add(w->index, w->head.bytes, w->head.len, w->len + from, w->len + w->out.len);
 }
 
 /* Writes all compressed records. If the disk is full, removes what was written of them. */
@@ -131,7 +131,7 @@ static status flush(warc_writer *w, complaint *why)
 static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status err = warc_valid_length(w->fd, known <= size ? known : 0, &w->listener, &whole);
+	status err = warc_valid_length(w->fd, known <= size ? known : 0, w->index, &whole);
 
 	if (err == ERR_FORMAT)
 		return complain(why, err, "%s: exists and is not a gzipped WARC file", w->path);
@@ -174,16 +174,15 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	return flush(w, why);
 }
 
-status warc_open(const char *path, int fd, const char *software, uint64_t known, const warc_listener *listener,
-		 warc_writer **out, uint64_t *cut, complaint *why)
+status warc_open(const char *path, int fd, const char *software, uint64_t known, cdxj *index, warc_writer **out, uint64_t *cut,
+		 complaint *why)
 {
 	warc_writer *w = calloc(1, sizeof *w);
 	status err = ERR_MEMORY;
 
 	if (w) {
 		w->fd = -1;
-		if (listener)
-			w->listener = *listener;
+		w->index = index;
 		w->path = strdup(path);
 		err = w->path ? open_file(w, fd, known, cut, why) : ERR_MEMORY;
 	}

@@ -13,24 +13,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/status.h"
+#include "crawler/files/cdxj.h"
 
 typedef struct warc_writer warc_writer;
 
-/* The callback of a writer, called for each record. */
-typedef struct warc_listener {
-	/* bytes: the record before compression, or its beginning; from, to: its place in the file. */
-	void (*record)(void *of, const char *bytes, size_t len, uint64_t from, uint64_t to);
-	void *of;
-} warc_listener;
-
-/* fd: of a file that is empty, open for reading and writing at its end, and gets the name path when it is whole; it stays yours. −1:
- * the file at path is opened. software: for the warcinfo record, "firstprint/0.1". If the file exists, an incomplete record at its end is removed; *cut: how
- * many bytes that were. known: the end of a record of this file, from which on the file is read for that; 0: all of it is read. The
- * listener is called for each record that is read, and for each that is about to be written; it is copied, and may be NULL. ERR_IO;
- * ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
-status warc_open(const char *path, int fd, const char *software, uint64_t known, const warc_listener *listener,
-		 warc_writer **out, uint64_t *cut, complaint *why);
+/* fd: of a file that is empty, open for reading and writing at its end, and gets the name path when it is whole; it stays yours.
+ * −1: the file at path is opened. software: for the warcinfo record, "firstprint/0.1". If the file exists, an incomplete record
+ * at its end is removed; *cut: how many bytes that were. known: the end of a record of this file, from which on the file is read
+ * for that; 0: all of it is read. Each record that is read, and each that is about to be written, is added to the index, which
+ * may be NULL. ERR_IO; ERR_FORMAT: the file is not a gzipped WARC, or is damaged in the middle. why names the file. */
+status warc_open(const char *path, int fd, const char *software, uint64_t known, cdxj *index, warc_writer **out, uint64_t *cut,
+		 complaint *why);
 void warc_close(warc_writer *w); /* accepts NULL */
 /* Returns the length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);

@@ -44,7 +44,8 @@ static cdxj *opened(cdxj_file *files, size_t n)
 
 static void add(cdxj *x, const char *file, const char *record, uint64_t from)
 {
-	cdxj_add(x, file, record, strlen(record), from, from + 10);
+	cdxj_set_file(x, file);
+	cdxj_add(x, record, strlen(record), from, from + 10);
 }
 
 static const char *text_of(const char *name)
