@@ -22,15 +22,12 @@ status teller_open(const settings *s, teller *out, complaint *why)
 /* Writes an error in place of a line that is too long to be held. */
 static status put_error(teller *t, const line_note *note)
 {
-	char *line = verdict_line_of_error(note->number, t->several ? note->file : NULL, note->error);
-	size_t len = line ? strlen(line) : 0;
-	status err;
+	buffer line = {0};
+	status err = verdict_line_add_error(&line, note->number, t->several ? note->file : NULL, note->error);
 
-	if (!line)
-		return ERR_MEMORY;
-	line[len] = '\n'; /* instead of the NUL */
-	err = split_put(&t->split, SPLIT_UNREAD, PAGE_LINE, line, len + 1, &t->failure);
-	free(line);
+	if (!err)
+		err = split_put(&t->split, SPLIT_UNREAD, PAGE_LINE, line.bytes, line.len, &t->failure);
+	buffer_free(&line);
 	return err;
 }
 
@@ -39,7 +36,7 @@ static status say_error(teller *t, const line_note *note, bool has_file)
 {
 	t->unread++;
 	if (!t->split.is_output)
-		return verdict_line_add_error(&t->output, note->number, t->several ? note->file : NULL, note->error);
+		return verdict_line_add_error(&t->output.held, note->number, t->several ? note->file : NULL, note->error);
 	if (!has_file)
 		line_note_say(note);
 	return OK;
@@ -95,7 +92,7 @@ status teller_verdict(teller *t, const line_note *note, const char *of, const st
 	t->saved += drops ? (int64_t)text_len : 0;
 	if (t->progress)
 		progress_verdict(t->progress, !drops ? NULL : why->stage ? why->stage : "-");
-	err = t->split.is_output ? OK : verdict_line_add(&t->output, note->id, of, why);
+	err = t->split.is_output ? OK : verdict_line_add(&t->output.held, note->id, of, why);
 	if (!err && drops && t->with_verdicts && note->form == PAGE_LINE && note->raw)
 		return put_with_verdict(t, note, of, why);
 	return err ? err

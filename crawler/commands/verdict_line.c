@@ -39,35 +39,28 @@ char *verdict_line_of(const char *id, const char *of, const store_reason *why)
 	return line;
 }
 
-status verdict_line_add(output *to, const char *id, const char *of, const store_reason *why)
+status verdict_line_add(buffer *to, const char *id, const char *of, const store_reason *why)
 {
 	char *line = verdict_line_of(id, of, why);
-	status err = terminal_json(line, &to->held);
+	status err = terminal_json(line, to);
 
 	free(line);
 	return err;
 }
 
-char *verdict_line_of_error(unsigned long line, const char *file, const char *error)
+status verdict_line_add_error(buffer *to, unsigned long line, const char *file, const char *error)
 {
-	char clean_error[1000], clean_file[1000]; /* made valid UTF-8 */
+	char clean_error[1000], clean_file[1000], *text; /* made valid UTF-8 */
 	json_t *row;
-	char *text;
+	status err;
 
 	terminal_clean(error, clean_error, sizeof clean_error);
 	terminal_clean(file, clean_file, sizeof clean_file);
 	row = json_pack("{s:o*, s:s, s:s*}", "line", line ? json_integer((json_int_t)line) : NULL, "error", clean_error, "file",
 			file ? clean_file : NULL);
 	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
-	json_decref(row);
-	return text;
-}
-
-status verdict_line_add_error(output *to, unsigned long line, const char *file, const char *error)
-{
-	char *text = verdict_line_of_error(line, file, error);
-	status err = terminal_json(text, &to->held);
-
+	err = terminal_json(text, to);
 	free(text);
+	json_decref(row);
 	return err;
 }
