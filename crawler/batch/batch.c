@@ -9,13 +9,14 @@
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
-	const char *last = b->len ? b->pages[b->len - 1].file : NULL, *of = note->error ? note->error : note->id;
+	const char *last = b->len ? b->pages[b->len - 1].note.file : NULL, *of = note->error ? note->error : note->id;
 	const char *name = arena_text(b->memory, of, strlen(of));
 	batch_page *pages;
-	batch_page p = {.error = note->error ? name : NULL,
-			.id = note->error ? NULL : name,
-			.line = note->number,
-			.form = note->form};
+	batch_page p = {.note = {.error = note->error ? name : NULL,
+				 .id = note->error ? NULL : name,
+				 .number = note->number,
+				 .form = note->form,
+				 .raw_len = note->raw_len}};
 
 	if (note->revisit_of) /* the page that it repeats is counted on its own */
 		return OK;
@@ -23,13 +24,12 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	if (!pages)
 		return ERR_MEMORY;
 	b->pages = pages;
-	p.file = last && strcmp(last, note->file) == 0 ? last : arena_text(b->memory, note->file, strlen(note->file));
+	p.note.file = last && strcmp(last, note->file) == 0 ? last : arena_text(b->memory, note->file, strlen(note->file));
 	if (!note->error)
 		p.signature = (firstprint_signature){arena_copy(b->memory, j->signature.bytes, j->signature.len),
 						     j->signature.len};
 	if (note->raw)
-		p.raw = arena_copy(b->memory, note->raw, note->raw_len);
-	p.raw_len = note->raw_len;
+		p.note.raw = arena_copy(b->memory, note->raw, note->raw_len);
 	p.text_len = note->error ? 0 : j->result.page.text.len;
 	b->signature_bytes += p.signature.len;
 	b->pages[b->len++] = p;
@@ -113,7 +113,7 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 	status err = a ? OK : ERR_MEMORY;
 
 	for (size_t i = 0; i < b->len && !err; i++) {
-		if (!b->pages[b->order[i]].error)
+		if (!b->pages[b->order[i]].note.error)
 			err = judge_page(b, f, i, a);
 		if (s->progress && i % TELL_EVERY == 0)
 			progress_part(s->progress, "judged", (int64_t)i + 1, (double)(i + 1) / (double)b->len);

@@ -12,13 +12,7 @@ enum batch_order {
 };
 
 typedef struct batch_page {
-	const char *id;     /* as JSON; NULL: the page could not be read */
-	const char *error;  /* why not; NULL: it was read */
-	unsigned long line; /* of the line or record in the file, from 1 */
-	const char *file;
-	enum page_form form;
-	const char *raw; /* as read; NULL: not wanted */
-	size_t raw_len;
+	line_note note;  /* id, file, number, error, form and raw, of the batch's memory */
 	size_t text_len; /* bytes of its text */
 	firstprint_signature signature;
 	firstprint_verdict verdict; /* .of is an index into pages, plus 1 */

@@ -90,7 +90,7 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 	if (!ids)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < b->len; i++)
-		ids[i] = b->pages[i].id;
+		ids[i] = b->pages[i].note.id;
 	err = truth_open(file, ids, b->len, out, why);
 	free(ids);
 	return err || (*out)->has_lines ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);
@@ -119,7 +119,7 @@ static void say_contradictions(const char *file, const truth *t, const batch *b)
 			memcpy(first, (size_t[]){i, j}, sizeof first);
 	if (n)
 		terminal_say("%s: %zu pair%s labelled neg, but of one article by other lines, such as %.80s and %.80s", file, n,
-			     n == 1 ? " is" : "s are", b->pages[first[0]].id, b->pages[first[1]].id);
+			     n == 1 ? " is" : "s are", b->pages[first[0]].note.id, b->pages[first[1]].note.id);
 }
 
 /* What is doubtful about pages and labels. */
@@ -269,8 +269,8 @@ static void print_mistake(const evaluation *e, size_t i)
 	const batch_page *p = &e->batch.pages[i], *other = other_page(e, i);
 	char *evidence = verdict_evidence_json(&p->verdict), id[100], of[100], stage[40];
 
-	terminal_clean(p->id, id, sizeof id);
-	terminal_clean(other->id, of, sizeof of);
+	terminal_clean(p->note.id, id, sizeof id);
+	terminal_clean(other->note.id, of, sizeof of);
 	terminal_clean(p->verdict.stage, stage, sizeof stage);
 	printf("  %-6s %s: %s %s %s, %s/%s score %.3f %s\n",
 	       e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab." : mistake_text(e->score.mistakes[i]), id,
@@ -284,8 +284,9 @@ static json_t *mistake_json(const evaluation *e, size_t i)
 	const batch_page *p = &e->batch.pages[i];
 	char *evidence = verdict_evidence_json(&p->verdict);
 	json_t *row = json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:f, s:o*}", "mistake", mistake_text(e->score.mistakes[i]),
-				"id", json_loads(p->id, JSON_DECODE_ANY, NULL), "verdict", filter_kind_text(p->verdict.kind),
-				"of", json_loads(other_page(e, i)->id, JSON_DECODE_ANY, NULL), "filter", p->filter, "stage",
+				"id", json_loads(p->note.id, JSON_DECODE_ANY, NULL), "verdict",
+				filter_kind_text(p->verdict.kind), "of",
+				json_loads(other_page(e, i)->note.id, JSON_DECODE_ANY, NULL), "filter", p->filter, "stage",
 				p->verdict.stage ? p->verdict.stage : "", "score", p->verdict.score, "evidence",
 				json_loads(evidence ? evidence : "{}", 0, NULL));
 

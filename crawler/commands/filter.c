@@ -95,17 +95,10 @@ static status print_batch(filtering *f, const batch *b)
 	for (size_t i = 0; i < b->len && !err; i++) {
 		const batch_page *p = &b->pages[i];
 		judgement j = {.verdict = p->verdict, .filter = p->filter};
-		line_note note = {.id = p->id,
-				  .file = p->file,
-				  .number = p->line,
-				  .error = p->error,
-				  .form = p->form,
-				  .raw = p->raw,
-				  .raw_len = p->raw_len};
 
-		if (teller_takes(&f->teller, &note, &err))
-			err = teller_judgement(&f->teller, &note, p->verdict.of ? b->pages[p->verdict.of - 1].id : "null", &j,
-					       p->text_len);
+		if (teller_takes(&f->teller, &p->note, &err))
+			err = teller_judgement(&f->teller, &p->note,
+					       p->verdict.of ? b->pages[p->verdict.of - 1].note.id : "null", &j, p->text_len);
 		if (!err)
 			err = filtering_commit(f, false);
 	}

@@ -94,7 +94,7 @@ static void score_classes(const batch *b, const truth *t, size_t *groups, struct
 		size_t group = truth_root(groups, i), class = truth_cluster(t, i);
 		struct meeting *of_class = &meetings[class], *of_group = &meetings[group];
 
-		if (b->pages[i].error || is_ignored(b, t, i))
+		if (b->pages[i].note.error || is_ignored(b, t, i))
 			continue;
 		s->classes += !of_class->group;
 		if ((of_class->group && of_class->group != group + 1) || (of_group->class && of_group->class != class + 1))
@@ -126,7 +126,7 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 		size_t i = b->order[k], *first = &firsts[truth_cluster(t, i)];
 
 		positions[i] = k;
-		if (b->pages[i].error)
+		if (b->pages[i].note.error)
 			continue;
 		score_page(b, t, labelled, i, *first, &s);
 		if (*first == SIZE_MAX)

@@ -124,7 +124,7 @@ static status prepare(reading *r)
 
 		p->verdict = (firstprint_verdict){.stage = "-"};
 		p->filter = r->file;
-		if (p->id && !table_put(&r->places, p->id, strlen(p->id), i + 1))
+		if (p->note.id && !table_put(&r->places, p->note.id, strlen(p->note.id), i + 1))
 			return ERR_MEMORY;
 	}
 	return OK;
@@ -141,7 +141,7 @@ status verdicts_read(const char *file, batch *b, size_t *silent, complaint *why)
 		err = read_lines(&r);
 	*silent = 0;
 	for (size_t i = 0; i < b->len && !err; i++)
-		*silent += !r.said[i] && !b->pages[i].error;
+		*silent += !r.said[i] && !b->pages[i].note.error;
 	arena_free(r.memory);
 	free(r.said);
 	return err;
