@@ -60,6 +60,6 @@ uint64_t page_stream_size(char *const *files, size_t n);
  * (unread_files.h). What is left out of a folder is printed, too. ERR_FILTER: the filter broke
  * its contract on a page, where reading ended. ERR_MEMORY, or what take returned. It may be called again. */
 status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *why);
-void page_stream_close(page_stream *s);
+void page_stream_close(page_stream *s); /* ends its workers; you may call it for zeros */
 
 #endif

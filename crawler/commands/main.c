@@ -53,11 +53,13 @@ static int help(const char *name)
 
 static status check_operands(const command *c, const settings *s, complaint *why)
 {
-	if (s->operands_len < c->least)
-		return complain(why, ERR_USAGE, "%s %s; see 'firstprint %s --help'", c->name, c->few, c->name);
-	if (c->most && s->operands_len > c->most)
+	bool are_many = c->most && s->operands_len > c->most;
+
+	if (are_many && c->many)
 		return complain(why, ERR_USAGE, "%s %s, not also '%s'", c->name, c->many, s->operands[c->most]);
-	return OK;
+	return are_many || s->operands_len < c->least
+		       ? complain(why, ERR_USAGE, "%s %s; see 'firstprint %s --help'", c->name, c->few, c->name)
+		       : OK;
 }
 
 /* Returns what command.run returns. */

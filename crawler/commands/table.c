@@ -40,8 +40,7 @@ const command commands[] = {
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
 	 "The pairs about which the filter was least sure come first. Keys: y same article, n different articles, i ignore the\n"
 	 "pair, u undo the last answer, q quit. Each answer is appended to TRUTH at once; pairs in TRUTH are not asked again.",
-	 "h", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers",
-	 .many = "takes a store, and a file for the answers"},
+	 "h", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages: wrong is a verdict about two pages that are not\n"
@@ -76,8 +75,7 @@ const command commands[] = {
 	 "It listens on 127.0.0.1 only. To change anything, open the address that it prints, which has the token. Keys y and n\n"
 	 "write labels for eval to TRUTH, or to STORE.truth. While another process, such as a crawl, writes to the store, you\n"
 	 "cannot decide.",
-	 "jVoh", .run = serve_command, .least = 1, .most = 2, .few = "takes one store, and a file for labels if need be",
-	 .many = "takes one store, and a file for labels if need be"},
+	 "jVoh", .run = serve_command, .least = 1, .most = 2, .few = "takes one store, and a file for labels if need be"},
 	{"index", "STORE...", "Creates or updates the full-text index of a store, for inspect search and near",
 	 "The index is a file beside the store, STORE.index. You may delete it: this command can rebuild it from the store.",
 	 "oqh", .run = index_command, .least = 1, .few = "needs a store"},
