@@ -82,5 +82,5 @@ bool signals_received(int fd)
 {
 	eventfd_t number;
 
-	return eventfd_read(fd, &number) == 0;
+	return fd >= 0 && eventfd_read(fd, &number) == 0;
 }

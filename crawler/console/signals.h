@@ -9,7 +9,7 @@
  * at once, with exit code 3. Once in a process at a time. */
 int signals_open(void);
 void signals_close(int fd); /* accepts −1 */
-/* Has a signal arrived since it was asked last? Does not wait. */
+/* Has a signal arrived since it was asked last? Does not wait. Accepts −1. */
 bool signals_received(int fd);
 
 #endif
