@@ -277,8 +277,9 @@ static void next_frame(input *in)
 /* Decompresses at most room bytes into to and returns how many, also if there is an error after them. */
 static size_t decode_more(input *in, char *to, size_t room)
 {
-	decoder_io io = {.out = to, .room = room};
+	decoder_io io = {.room = room};
 
+	io.out = to;
 	while (io.room == room && in->in_frame && !in->ended && !in->has_gap) {
 		if (in->raw_at == in->raw_len && !read_raw(in)) {
 			if (!in->ended)

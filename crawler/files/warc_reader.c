@@ -212,7 +212,7 @@ static status read_revisit(const warc_record *r, const buffer *bytes, arena *scr
 {
 	const char *of = r->refers_to ? r->refers_to : r->url;
 
-	if (is_other_media(bytes, scratch))
+	if (!of || is_other_media(bytes, scratch)) /* of: may_be_page wants a URL */
 		return OK;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
