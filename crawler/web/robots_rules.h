@@ -4,32 +4,29 @@
  *	robots_rules_sort(r)                     after the last one
  *	robots_rules_decide(r, "/axb")
  *
- * Rules without wildcards are prefixes: one binary search finds the longest prefix of a path. Rules with wildcards are tried from
- * the longest to the shortest, each in time linear in the path. Some files have 20,000 rules, so one decision may look at a limited
- * number of bytes. */
+ * They are tried from the longest to the shortest, each in time linear in the path. One without wildcards looks at no more bytes
+ * than it has itself, and a file has few; those with wildcards may look at a limited number of bytes for one decision. */
 #ifndef CRAWLER_WEB_ROBOTS_RULES_H
 #define CRAWLER_WEB_ROBOTS_RULES_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum {
 	ROBOTS_RULES_MOST = 20000,        /* further ones are ignored */
-	ROBOTS_RULES_BYTES_MOST = 8 << 20 /* path bytes that one decision may look at: some milliseconds */
+	ROBOTS_RULES_BYTES_MOST = 8 << 20 /* path bytes that one decision may try wildcards on: some milliseconds */
 };
 
 typedef struct robots_rule {
 	char *pattern;
-	size_t len;    /* of the pattern: the longest match wins */
-	size_t parent; /* of a prefix: the longest other rule that is a prefix of this one; SIZE_MAX: none */
+	size_t len; /* of the pattern: the longest match wins */
 	bool allow, wild;
 } robots_rule;
 
 /* Starts as zeros. */
 typedef struct robots_rules {
-	robots_rule *items; /* after sort: prefixes in byte order, then those with wildcards, the longest first */
-	size_t len, room, prefixes;
+	robots_rule *items; /* after sort: the longest first; of those, Allow */
+	size_t len, room;
 } robots_rules;
 
 enum robots_decision {
