@@ -19,13 +19,14 @@ static status check_budget(crawl *c, const visit *v, const judgement *x, bool *s
 	status err = budget ? store_count_drops(c->session.store, x->verdict.of, budget + 1, &drops) : OK;
 
 	*spent = budget && drops > budget;
-	if (!*spent || !frontier_warn_once(v->host))
+	if (!*spent || v->host->warned)
 		return err;
+	v->host->warned = true;
 	progress_clear(&c->progress);
 	terminal_say(
 		"%s: %lld pages repeat #%llu, perhaps a login wall, a soft 404 or a crawler trap. The links of further ones are "
 		"not followed (--group-budget)",
-		frontier_host_name(v->host), (long long)budget, (unsigned long long)x->verdict.of);
+		v->host->name, (long long)budget, (unsigned long long)x->verdict.of);
 	return err;
 }
 

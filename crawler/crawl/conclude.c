@@ -49,7 +49,7 @@ static void say_outcome(crawl *c, visit *v, const conclusion *x)
 /* Says the Crawl-delay of a robots.txt, which firstprint keeps up to a limit, and warns if the host asks for more. */
 static void say_delay(crawl *c, visit *v)
 {
-	double asked = robots_crawl_delay(frontier_host_robots(v->host));
+	double asked = robots_crawl_delay(v->host->robots.rules);
 	char detail[100];
 
 	if (asked <= 0)
@@ -59,8 +59,7 @@ static void say_delay(crawl *c, visit *v)
 	if (asked <= HOST_DELAY_MOST_S || c->settings->verbose)
 		return;
 	progress_clear(&c->progress);
-	terminal_say("%s asks for %g s between requests; firstprint waits %d s", frontier_host_name(v->host), asked,
-		     HOST_DELAY_MOST_S);
+	terminal_say("%s asks for %g s between requests; firstprint waits %d s", v->host->name, asked, HOST_DELAY_MOST_S);
 }
 
 /* ── a URL of the queue ── */
@@ -123,7 +122,7 @@ static status tell_frontier(crawl *c, const visit *v, const conclusion *x)
 	status err = x->pause_ms ? frontier_pause(c->frontier, v->host, x->pause_ms) : OK;
 
 	if (!visit_was_article(v) && conclusion_has_article(&x->outcome))
-		frontier_stored(v->host);
+		v->host->articles += v->host->articles >= 0;
 	return err ? err : frontier_done(c->frontier, v->host, v->url.id);
 }
 

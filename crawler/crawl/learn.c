@@ -14,7 +14,7 @@ status learn_group_url(const crawl *c, const visit *v, const judgement *x, arena
 	*out = NULL;
 	if (!c->learns || !x->dropped)
 		return OK;
-	return store_group_url(c->session.store, x->verdict.of, frontier_host_id(v->host), v->url.url, a, out);
+	return store_group_url(c->session.store, x->verdict.of, v->host->id, v->url.url, a, out);
 }
 
 bool learn_is_new(const crawl *c, const visit *v, const judgement *x, const char *group_url)
@@ -32,10 +32,10 @@ static status teach_rules(crawl *c, const visit *v, const conclusion *x)
 	int64_t requeued = 0;
 	status err;
 
-	if (v->url.hops || has_no_content(verdict) || host_probe_is_open(frontier_host_probe(v->host)))
+	if (v->url.hops || has_no_content(verdict) || host_probe_is_open(&v->host->probe))
 		return OK;
-	err = url_rules_judged(frontier_host_rules(v->host), &judged, &requeued);
-	return err || !requeued ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
+	err = url_rules_judged(v->host->rules, &judged, &requeued);
+	return err || !requeued ? err : frontier_url_added(c->frontier, v->host->id);
 }
 
 status learn(crawl *c, const visit *v, const conclusion *x)

@@ -105,7 +105,7 @@ static status end_request(crawl *c, const visit *v, conclusion *x)
 	status err = frontier_ended(c->frontier, v->host, &v->fetched, &counts);
 
 	if (v->kind == TASK_PAGE && counts && !v->fetched.is_temporary)
-		host_budget_spend(frontier_host_budget(v->host), v->url.barren > 0);
+		host_budget_spend(&v->host->budget, v->url.barren > 0);
 	if (!counts && x->kind == URL_ENDS)
 		*x = (conclusion){.kind = URL_STAYS};
 	return err;

@@ -35,8 +35,8 @@ static status ask(crawl *c, const visit *v)
 		err = impossible_url(v, a, &u);
 		urls[i] = u.url;
 	}
-	if (!err && strcmp(u.host, frontier_host_name(v->host)) == 0)
-		err = host_probe_want(frontier_host_probe(v->host), urls);
+	if (!err && strcmp(u.host, v->host->name) == 0)
+		err = host_probe_want(&v->host->probe, urls);
 	arena_free(a);
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
@@ -51,7 +51,7 @@ static status read_short(crawl *c, const firstprint_page *page, arena *a, skelet
 /* Counts a short page that is no answer of the host, as far as is known. */
 static status count_short(visit *v, const skeleton *s)
 {
-	host_budget *budget = frontier_host_budget(v->host);
+	host_budget *budget = &v->host->budget;
 	size_t path = strcspn(v->url.url, "?#");
 	const char *end = memrchr(v->url.url, '/', path);
 	status err = host_budget_count(budget, s->form, &v->alike);
@@ -68,7 +68,7 @@ status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 	skeleton s = {0};
 	status err = c->learns && !v->url.is_seed ? read_short(c, &j->result.page, j->arena, &s, &v->is_short) : OK;
 
-	*says_to_any = !err && v->is_short && host_probe_says(frontier_host_probe(v->host), &s);
+	*says_to_any = !err && v->is_short && host_probe_says(&v->host->probe, &s);
 	return err || !v->is_short || *says_to_any ? err : count_short(v, &s);
 }
 
@@ -79,17 +79,17 @@ status probe_consider(crawl *c, const visit *v, uint64_t id)
 
 	if (!v->is_short)
 		return OK;
-	err = host_probe_note(frontier_host_probe(v->host), id);
+	err = host_probe_note(&v->host->probe, id);
 	return err || !is_next ? err : ask(c, v);
 }
 
 status probe_answered(const visit *v, const char **says)
 {
-	host_probe *probe = frontier_host_probe(v->host);
+	host_probe *probe = &v->host->probe;
 	const fetch_result *r = &v->fetched;
 	url_parts to;
 	bool follows = r->outcome == FETCH_REDIRECT && url_parse(r->headers.location, v->url.url, v->arena, &to) == OK &&
-		       strcmp(to.host, frontier_host_name(v->host)) == 0;
+		       strcmp(to.host, v->host->name) == 0;
 
 	*says = follows ? to.url : r->reason;
 	if (follows)
@@ -111,16 +111,16 @@ static status take_back(crawl *c, const visit *v, uint64_t id, arena *a)
 		return err == ERR_MISSING ? OK : err;
 	page = (firstprint_page){.url = kept.url, .title = kept.title, .lang = kept.lang, .text = kept.text};
 	err = read_short(c, &page, a, &s, &is_short);
-	if (err || !is_short || !host_probe_says(frontier_host_probe(v->host), &s))
+	if (err || !is_short || !host_probe_says(&v->host->probe, &s))
 		return err;
 	err = store_requeue_article(c->session.store, kept.url);
-	return err ? err : frontier_url_added(c->frontier, frontier_host_id(v->host));
+	return err ? err : frontier_url_added(c->frontier, v->host->id);
 }
 
 /* The answer of the host is known: looks at the pages that were stored before. */
 static status take_all_back(crawl *c, const visit *v, arena *a)
 {
-	host_probe *probe = frontier_host_probe(v->host);
+	host_probe *probe = &v->host->probe;
 	status err = OK;
 
 	for (size_t i = 0; i < probe->pages_len && probe->answers_len && !err; i++) {
@@ -134,7 +134,7 @@ static status take_all_back(crawl *c, const visit *v, arena *a)
 
 status probe_purified(crawl *c, const visit *v, const job *j, const char **says)
 {
-	host_probe *probe = frontier_host_probe(v->host);
+	host_probe *probe = &v->host->probe;
 	bool is_short = false;
 	skeleton s;
 	status err = j->status == ERR_FILTER ? j->status : OK;

@@ -77,10 +77,10 @@ static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms
 	int64_t queued = 0;
 	char number[32];
 
-	if (store_count_queued(x->crawl->session.store, frontier_host_id(h), &queued) || !queued)
+	if (store_count_queued(x->crawl->session.store, h->id, &queued) || !queued)
 		return;
 	if (++x->found <= NAMED_MOST)
-		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", frontier_host_name(h),
+		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", h->name,
 			     (long long)(for_ms / 1000), terminal_number(queued, number));
 }
 

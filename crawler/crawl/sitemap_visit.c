@@ -46,7 +46,7 @@ static status add_sitemap(void *ctx, const char *loc)
 /* Sitemaps may be on any host; only the pages in them must be in scope. */
 status sitemap_discover(crawl *c, const visit *v)
 {
-	const robots *r = frontier_host_robots(v->host);
+	const robots *r = v->host->robots.rules;
 	sitemap_visit x = {c, v, arena_new()};
 	const char *loc;
 	status err = x.arena ? OK : ERR_MEMORY;

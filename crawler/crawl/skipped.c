@@ -29,9 +29,9 @@ status skipped_for(crawl *c, const visit *v, bool has_article)
 	status err = OK;
 
 	if (c->settings->traps == TRAPS_AVOID && (has_article || !had_article(v)))
-		err = url_rules_ended(frontier_host_rules(v->host), v->url.url, has_article, &requeued);
+		err = url_rules_ended(v->host->rules, v->url.url, has_article, &requeued);
 	if (!err && requeued)
-		err = frontier_url_added(c->frontier, frontier_host_id(v->host));
+		err = frontier_url_added(c->frontier, v->host->id);
 	if (!err && !has_article)
 		err = requeue_all(c, v->url.url);
 	return err;

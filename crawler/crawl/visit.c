@@ -25,7 +25,7 @@ visit *visit_new(crawl *c, const frontier_task *t)
 	v->arena = arena_new();
 	if (!is_robots)
 		v->url = t->url;
-	snprintf(robots, sizeof robots, "%s/robots.txt", frontier_host_name(t->host));
+	snprintf(robots, sizeof robots, "%s/robots.txt", t->host->name);
 	v->url.url = strdup(is_robots ? robots : t->url.url);
 	v->url.via = !is_robots && t->url.via ? strdup(t->url.via) : NULL;
 	if (v->url.url && v->arena)

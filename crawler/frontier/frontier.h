@@ -17,16 +17,36 @@
 #ifndef CRAWLER_FRONTIER_FRONTIER_H
 #define CRAWLER_FRONTIER_FRONTIER_H
 
-#include "crawler/web/fetch.h"
 #include "crawler/frontier/host_budget.h"
 #include "crawler/frontier/host_probe.h"
 #include "crawler/frontier/host_robots.h"
+#include "crawler/frontier/outage.h"
+#include "crawler/frontier/politeness.h"
 #include "crawler/frontier/scope.h"
 #include "crawler/frontier/url_rules.h"
 #include "store/store.h"
 
 typedef struct frontier frontier;
-typedef struct frontier_host frontier_host;
+
+/* A host while a crawl runs. Others read its id, its name, and the rules of its robots.txt, and write the rest down to `articles`. */
+typedef struct frontier_host {
+	host_schedule schedule; /* first member: a pointer to it is a pointer to the host */
+	int64_t id;
+	char *name;         /* scheme://name[:port] */
+	host_robots robots; /* .rules NULL: everything is allowed */
+	url_rules *rules;   /* learned about its URLs */
+	host_probe probe;   /* call frontier_probe_changed after a change */
+	host_budget budget;
+	bool warned;      /* the user was told that one of its pages has too many drops */
+	int64_t articles; /* pages and drops; −1: not counted */
+	host_outage outage;
+	int busy;            /* answers 429 and 503 in a row */
+	size_t taken;        /* its URLs that were handed out and are not done */
+	bool active;         /* it may have queued URLs */
+	bool working;        /* it has something to request, and does not rest */
+	bool resting;        /* it has something to request, and rests */
+	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
+} frontier_host;
 
 /* May this crawler send a request to the address? Or, with rests: it sent one, and no crawler may send another for ms. */
 typedef struct frontier_turn_wish {
@@ -85,22 +105,11 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
 /* wait_ms 0: it is this crawler's turn at the address. Otherwise it may ask for its turn again in wait_ms. */
 status frontier_turn(frontier *f, const char *address, int64_t wait_ms);
 
-const char *frontier_host_name(const frontier_host *h); /* scheme://name[:port] */
-int64_t frontier_host_id(const frontier_host *h);
-const robots *frontier_host_robots(const frontier_host *h); /* NULL: everything is allowed */
-url_rules *frontier_host_rules(frontier_host *h);
-/* Returns true at the first call for this host, when the user should be warned, and false from then on. */
-bool frontier_warn_once(frontier_host *h);
-
-/* Both belong to the host. After a change of the probe call frontier_probe_changed: it may have a URL to request. */
-host_probe *frontier_host_probe(frontier_host *h);
-host_budget *frontier_host_budget(frontier_host *h);
+/* The probe of the host may have a URL to request. */
 status frontier_probe_changed(frontier *f, frontier_host *h);
 /* The host has a new article. If its budget was spent, the URLs that were skipped for that go back into the queue. */
 status frontier_earned(frontier *f, frontier_host *h);
 
-/* Call it when a URL of the host that had no article has got one. */
-void frontier_stored(frontier_host *h);
 /* Returns how many hosts rest. */
 size_t frontier_resting(const frontier *f);
 /* Returns about how many hosts do not rest, have URLs in the queue, and have no open request. */

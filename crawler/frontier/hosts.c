@@ -1,9 +1,63 @@
 /* hosts — the hosts of a frontier: lists them, and tracks which have something to request. */
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
 #include "crawler/frontier/inside.h"
+
+void host_close(frontier_host *h)
+{
+	if (!h)
+		return;
+	host_robots_free(&h->robots);
+	host_probe_free(&h->probe);
+	host_budget_free(&h->budget);
+	url_rules_close(h->rules);
+	free(h->name);
+	free(h);
+}
+
+/* Makes a host from its row in the store. */
+static status host_open(const frontier_settings *settings, store *st, const store_host *kept, frontier_host **out)
+{
+	frontier_host *h = calloc(1, sizeof *h);
+	status err;
+
+	if (!h)
+		return ERR_MEMORY;
+	h->id = kept->id;
+	h->name = strdup(kept->host);
+	h->exhausted_depth = -1;
+	h->articles = -1;
+	h->outage.has_answered = kept->robots_status > 0;
+	err = h->name ? host_robots_start(&h->robots, kept, settings->obey_robots, settings->agent) : ERR_MEMORY;
+	if (!err)
+		err = url_rules_open(st, h->id, &h->rules);
+	if (err)
+		host_close(h);
+	else
+		*out = h;
+	return err;
+}
+
+/* Is its name an IP address? Writes it to out: "192.0.2.1" for "http://192.0.2.1:8080". false: it is not. */
+static bool literal_address(const frontier_host *h, char out[ADDRESS_TEXT])
+{
+	unsigned char bytes[16];
+	size_t len;
+	const char *name = url_host_name(h->name, &len);
+
+	if (*name == '[' && len > 2) { /* remove the brackets */
+		name++;
+		len -= 2;
+	}
+	if (len >= ADDRESS_TEXT)
+		return false;
+	memcpy(out, name, len);
+	out[len] = '\0';
+	return inet_pton(AF_INET, out, bytes) == 1 || inet_pton(AF_INET6, out, bytes) == 1;
+}
 
 /* Returns the index of host id, or the index at which to insert it. */
 static size_t index_of_host(const frontier *f, int64_t id)
@@ -39,19 +93,11 @@ status frontier_update_schedule(frontier *f, frontier_host *h)
 	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
-/* Sets the address of a host whose name is one: "http://192.0.2.1:8080", "http://[2001:db8::1]". Other addresses are known after
- * the first response. */
-static status set_literal_address(frontier *f, frontier_host *h)
-{
-	char text[ADDRESS_TEXT];
-
-	return host_literal_address(h, text) ? politeness_set_address(&f->politeness, &h->schedule, text) : OK;
-}
-
 static status add_host(frontier *f, const store_host *kept)
 {
 	size_t at = index_of_host(f, kept->id);
 	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
+	char address[ADDRESS_TEXT];
 	status err;
 
 	if (!hosts)
@@ -66,7 +112,8 @@ static status add_host(frontier *f, const store_host *kept)
 	f->outage.has_answered |= h->outage.has_answered;
 	politeness_add(&f->politeness, &h->schedule);
 	frontier_set_active(f, h, true);
-	err = set_literal_address(f, h);
+	if (literal_address(h, address)) /* others are known after the first response */
+		err = politeness_set_address(&f->politeness, &h->schedule, address);
 	return err ? err : frontier_update_schedule(f, h);
 }
 

@@ -1,38 +1,14 @@
-/* inside — what the files of the frontier share: its state, and the state of a host while a crawl runs.
+/* inside — what the files of the frontier share: its state, and what its files do for each other.
  *
  *	frontier.c        which task is next
  *	ended.c           records that a request has ended
- *	hosts.c           all hosts; host.c: one host
+ *	hosts.c           all hosts
  *	refusal.c         URLs that are not fetched
  *	unreachable.c     hosts that cannot be reached, and networks that are down */
 #ifndef CRAWLER_FRONTIER_INSIDE_H
 #define CRAWLER_FRONTIER_INSIDE_H
 
 #include "crawler/frontier/frontier.h"
-#include "crawler/frontier/host_budget.h"
-#include "crawler/frontier/host_probe.h"
-#include "crawler/frontier/host_robots.h"
-#include "crawler/frontier/outage.h"
-#include "crawler/frontier/politeness.h"
-
-struct frontier_host {
-	host_schedule schedule; /* first member: a pointer to it is a pointer to the host */
-	int64_t id;
-	char *name;
-	host_robots robots;
-	host_probe probe;
-	host_budget budget;
-	host_outage outage;
-	url_rules *rules; /* learned about its URLs */
-	bool warned;
-	int busy;            /* answers 429 and 503 in a row */
-	int64_t articles;    /* pages and drops; −1: not counted */
-	size_t taken;        /* its URLs that were handed out and are not done */
-	bool active;         /* it may have queued URLs */
-	bool working;        /* it has something to request, and does not rest */
-	bool resting;        /* it has something to request, and rests */
-	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
-};
 
 struct frontier {
 	frontier_settings settings;
@@ -55,8 +31,9 @@ struct frontier {
 
 /* ── hosts.c ── */
 
-/* Finds the host with this id, and adds it if need be. */
+/* Finds the host with this id, and adds it if need be. ERR_IO, ERR_MEMORY. */
 status frontier_find_host(frontier *f, int64_t id, frontier_host **out);
+void host_close(frontier_host *h); /* accepts NULL */
 /* Sets whether the host may have queued URLs. */
 void frontier_set_active(frontier *f, frontier_host *h, bool active);
 /* Call it when something about the host has changed. It tells politeness whether there is something to request from the host. */
@@ -87,14 +64,5 @@ bool frontier_waits_for_network(const frontier *f, int64_t now_ms, int64_t *unti
 status frontier_host_to_check(frontier *f, int64_t now_ms, frontier_host **out);
 /* Call it when nothing can be requested now. Has that lasted too long? */
 bool frontier_gives_up(frontier *f, int64_t now_ms);
-
-/* ── host.c ── */
-
-/* Makes a host from its row in the store. ERR_IO, ERR_MEMORY. */
-status host_open(const frontier_settings *settings, store *st, const store_host *kept, frontier_host **out);
-void host_close(frontier_host *h); /* accepts NULL */
-
-/* Is its name an IP address? Writes it to out: "192.0.2.1" for "http://192.0.2.1:8080". false: it is not. */
-bool host_literal_address(const frontier_host *h, char out[ADDRESS_TEXT]);
 
 #endif

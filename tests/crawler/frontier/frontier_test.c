@@ -135,14 +135,14 @@ Test(frontier, robots_txt_comes_first_and_is_kept)
 	add("a/x", 0);
 	open_with(obeying);
 	t = next();
-	cr_expect_str_eq(frontier_host_name(t.host), "http://a");
+	cr_expect_str_eq(t.host->name, "http://a");
 	cr_expect(next().kind == TASK_WAIT, "nothing before it has been fetched");
 	cr_expect(robots_say(&t, 200, "User-agent: *\nDisallow: /no\n") == OK);
 	t = expect_next("a/x");
-	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no") && robots_allows(frontier_host_robots(t.host), "/x"));
+	cr_expect(!robots_allows(t.host->robots.rules, "/no") && robots_allows(t.host->robots.rules, "/x"));
 	open_with(obeying);
 	t = expect_next("a/x"); /* the stored one is recent enough */
-	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
+	cr_expect(!robots_allows(t.host->robots.rules, "/no"));
 }
 
 Test(frontier, without_robots_txt_everything_is_allowed)
@@ -154,7 +154,7 @@ Test(frontier, without_robots_txt_everything_is_allowed)
 	t = next();
 	cr_expect(robots_say(&t, 404, "User-agent: *\nDisallow: /\n") == OK);
 	t = expect_next("a/x");
-	cr_expect(robots_allows(frontier_host_robots(t.host), "/x"));
+	cr_expect(robots_allows(t.host->robots.rules, "/x"));
 }
 
 Test(frontier, a_host_whose_robots_txt_cannot_be_fetched_is_given_up_with_the_reason)
@@ -219,7 +219,7 @@ Test(frontier, a_rule_that_is_cut_at_the_limit_is_ignored)
 		}
 		cr_assert(t.kind == TASK_REFUSED);
 		cr_expect_str_eq(t.reason, "robots.txt");
-		cr_expect(!robots_allows(frontier_host_robots(t.host), "/secret"), "%d", again);
+		cr_expect(!robots_allows(t.host->robots.rules, "/secret"), "%d", again);
 	}
 }
 
@@ -539,7 +539,7 @@ Test(frontier, old_rules_stay_in_force_when_robots_txt_cannot_be_fetched_again)
 	}
 	t = next_at(now + 60000);
 	cr_assert(t.kind == TASK_PAGE);
-	cr_expect(!robots_allows(frontier_host_robots(t.host), "/no"));
+	cr_expect(!robots_allows(t.host->robots.rules, "/no"));
 }
 
 /* The probe of a host is served next; its redirects are followed up to a limit. */
@@ -553,7 +553,7 @@ Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 	page = expect_next("a/1");
 	fetched(&page);
 	cr_expect(next().kind == TASK_NONE);
-	probe = frontier_host_probe(page.host);
+	probe = &page.host->probe;
 	cr_assert(host_probe_want(probe,
 				  (const char *const[PROBE_URLS]){"http://a/none", "http://a/2", "http://a/3", "http://a/4", "http://a/5"}) == OK);
 	cr_assert(frontier_probe_changed(f, page.host) == OK);
@@ -591,7 +591,7 @@ Test(frontier, urls_beyond_the_budget_of_a_host_are_refused_until_it_has_a_new_a
 		fetches += t.kind == TASK_PAGE;
 		refused += t.kind == TASK_REFUSED;
 		if (t.kind == TASK_PAGE) {
-			host_budget_spend(frontier_host_budget(host), t.url.barren > 0);
+			host_budget_spend(&host->budget, t.url.barren > 0);
 			fetched(&t);
 			continue;
 		}
