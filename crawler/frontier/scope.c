@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "base/pattern.h"
+#include "base/table.h"
 
 struct scope {
 	enum scope_kind kind;
-	char **roots; /* hosts, domains or prefixes, sorted */
-	size_t len, room;
+	table roots;                /* hosts, domains or folders of seeds */
 	pattern *include, *exclude; /* NULL: none */
 };
 
@@ -28,8 +27,12 @@ status scope_open(enum scope_kind kind, const char *include, const char *exclude
 	scope *s = calloc(1, sizeof *s);
 	status err;
 
-	if (!s)
+	if (s)
+		s->roots.memory = arena_new();
+	if (!s || !s->roots.memory) {
+		scope_close(s);
 		return complain(why, ERR_MEMORY, "out of memory");
+	}
 	s->kind = kind;
 	err = compile("--include", include, &s->include, why);
 	if (!err)
@@ -45,9 +48,7 @@ void scope_close(scope *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->len; i++)
-		free(s->roots[i]);
-	free(s->roots);
+	arena_free(s->roots.memory);
 	pattern_close(s->include);
 	pattern_close(s->exclude);
 	free(s);
@@ -56,67 +57,24 @@ void scope_close(scope *s)
 /* Returns the part that a URL must have in common with a seed: host, domain or folder. *len: its length. */
 static const char *root_of(enum scope_kind kind, const url_parts *u, size_t *len)
 {
-	const char *root = u->host;
+	bool is_folder = kind == SCOPE_PREFIX;
+	const char *root = is_folder ? u->url : kind == SCOPE_DOMAIN ? url_domain(u->name) : u->host;
 
-	if (kind == SCOPE_PREFIX) {
-		size_t path = strcspn(u->url, "?");
-
-		while (path > 0 && u->url[path - 1] != '/')
-			path--;
-		*len = path;
-		return u->url;
-	}
-	if (kind == SCOPE_DOMAIN)
-		root = url_domain(u->name);
-	*len = strlen(root);
+	*len = is_folder ? strcspn(root, "?") : strlen(root);
+	while (is_folder && root[*len - 1] != '/')
+		--*len;
 	return root;
-}
-
-/* Returns the index of root among the sorted roots, or the index at which to insert it. */
-static size_t find_root(const scope *s, const char *root, size_t len, bool *found)
-{
-	size_t low = 0, high = s->len;
-
-	*found = false;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		int order = strncmp(s->roots[middle], root, len);
-
-		if (order == 0 && s->roots[middle][len] != '\0')
-			order = 1;
-		if (order == 0) {
-			*found = true;
-			return middle;
-		}
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 status scope_add_seed(scope *s, const url_parts *seed)
 {
-	size_t len, at;
+	size_t len;
 	const char *root = root_of(s->kind, seed, &len);
-	bool found;
-	char **roots, *copy;
 
-	at = find_root(s, root, len, &found);
-	if (found || s->kind == SCOPE_ANY)
+	if (s->kind == SCOPE_ANY || table_get(&s->roots, root, len))
 		return OK;
-	roots = grow(s->roots, s->len, &s->room, sizeof *roots);
-	if (!roots)
-		return ERR_MEMORY;
-	s->roots = roots;
-	copy = strndup(root, len);
-	if (!copy)
-		return ERR_MEMORY;
-	memmove(s->roots + at + 1, s->roots + at, (s->len - at) * sizeof *s->roots);
-	s->roots[at] = copy;
-	s->len++;
-	return OK;
+	root = arena_text(s->roots.memory, root, len);
+	return root && table_put(&s->roots, root, len, 0) ? OK : ERR_MEMORY;
 }
 
 /* Is u in or below one of the folders? Looks up the folders of u one by one, the longest first. */
@@ -126,7 +84,7 @@ static bool below_prefix(const scope *s, const url_parts *u)
 
 	for (size_t len = strcspn(u->url, "?"); len > 0 && !found; len--)
 		if (u->url[len - 1] == '/')
-			find_root(s, u->url, len, &found);
+			found = table_get(&s->roots, u->url, len) != NULL;
 	return found;
 }
 
@@ -134,15 +92,13 @@ static bool is_near(const scope *s, const url_parts *u)
 {
 	size_t len;
 	const char *root;
-	bool found;
 
 	if (s->kind == SCOPE_ANY)
 		return true;
 	if (s->kind == SCOPE_PREFIX)
 		return below_prefix(s, u);
 	root = root_of(s->kind, u, &len);
-	find_root(s, root, len, &found);
-	return found;
+	return table_get(&s->roots, root, len) != NULL;
 }
 
 const char *scope_refuses(const scope *s, const url_parts *u)
