@@ -1,16 +1,52 @@
 #include "crawler/frontier/politeness.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 
 enum { READY_MS = 1000 }; /* a host that has been ready so long takes turns with hosts that have had no request */
 
 void politeness_free(politeness *p)
 {
-	addresses_free(&p->addresses);
+	for (size_t i = 0; i < p->addresses_len; i++)
+		heap_free(&p->addresses[i]->hosts);
+	free(p->addresses);
+	arena_free(p->places.memory);
 	heap_free(&p->ready);
 	heap_free(&p->fresh);
+}
+
+static address *add_address(politeness *p, const char *text)
+{
+	address **all = grow(p->addresses, p->addresses_len, &p->addresses_room, sizeof *all), *new;
+
+	if (!all)
+		return NULL;
+	p->addresses = all;
+	new = arena_zeros(p->places.memory, 1, sizeof *new);
+	if (!new)
+		return NULL;
+	snprintf(new->text, sizeof new->text, "%s", text);
+	new->turn.address = new;
+	if (!table_put(&p->places, new->text, strlen(new->text), p->addresses_len))
+		return NULL;
+	return all[p->addresses_len++] = new;
+}
+
+/* Returns the address with this text, with nothing open if it is new. NULL: out of memory. */
+static address *find_address(politeness *p, const char *text)
+{
+	const size_t *at;
+
+	if (!p->places.memory)
+		p->places.memory = arena_new();
+	if (!p->places.memory)
+		return NULL;
+	at = table_get(&p->places, text, strlen(text));
+	return at ? p->addresses[*at] : add_address(p, text);
 }
 
 void politeness_add(politeness *p, host_schedule *h)
@@ -132,7 +168,7 @@ static status move_to(politeness *p, host_schedule *h, const char *text)
 	if (!text || !*text || (h->address && strcmp(h->address->text, text) == 0))
 		return OK;
 	err = leave(p, h);
-	h->address = addresses_find(&p->addresses, text);
+	h->address = find_address(p, text);
 	if (!h->address)
 		return ERR_MEMORY;
 	h->address->open += h->open;
@@ -182,7 +218,7 @@ status politeness_await_turn(politeness *p, host_schedule *h)
 
 status politeness_turn(politeness *p, const char *text, int64_t wait_ms)
 {
-	address *a = addresses_find(&p->addresses, text);
+	address *a = find_address(p, text);
 	int64_t now = clock_ms();
 
 	if (!a)

@@ -22,7 +22,27 @@
 
 #include "base/heap.h"
 #include "base/status.h"
-#include "crawler/frontier/addresses.h"
+#include "base/table.h"
+#include "crawler/web/fetch.h"
+
+/* The entry of a turn queue: a host whose address is not known, or all hosts at an address. */
+typedef struct turn {
+	struct host_schedule *lone; /* NULL: the hosts of .address */
+	struct address *address;
+	heap *in; /* the heap it is in; NULL: none of its hosts may get a request */
+	size_t place;
+} turn;
+
+typedef struct address {
+	char text[ADDRESS_TEXT]; /* "203.0.113.7" */
+	int open;                /* requests running there */
+	int64_t next_ms;         /* no request may start before this */
+	heap hosts;              /* that may get a request once the address may; by their own time, then by last_request */
+	turn turn;
+	/* If other crawlers may use the address, too, each request needs a turn: */
+	bool awaits_turn;
+	int64_t turn_until_ms; /* the turn lasts until then */
+} address;
 
 /* What politeness keeps of a host. It is a member of the caller's own struct and must not move. Starts as zeros. */
 typedef struct host_schedule {
@@ -39,13 +59,15 @@ typedef struct host_schedule {
 
 /* Set open_most and delay_ms; the rest starts as zeros. */
 typedef struct politeness {
-	int open_most;    /* requests at once per host, and per address */
-	int64_t delay_ms; /* between the starts of two requests to an address */
-	heap ready;       /* turns, by the time when their first host is ready, then by its last_request */
-	heap fresh;       /* the same, for turns whose first host has had no request yet */
-	bool took_fresh;  /* the last request was to a fresh host */
-	addresses addresses;
-	uint64_t requests; /* so far */
+	int open_most;       /* requests at once per host, and per address */
+	int64_t delay_ms;    /* between the starts of two requests to an address */
+	heap ready;          /* turns, by the time when their first host is ready, then by its last_request */
+	heap fresh;          /* the same, for turns whose first host has had no request yet */
+	bool took_fresh;     /* the last request was to a fresh host */
+	uint64_t requests;   /* so far */
+	table places;        /* text of an address → index in addresses */
+	address **addresses; /* each in places.memory */
+	size_t addresses_len, addresses_room;
 } politeness;
 
 void politeness_free(politeness *p);
