@@ -304,15 +304,12 @@ uint64_t skeleton_digest(const skeleton *s)
 	return XXH3_64bits(s->words, s->len * sizeof *s->words);
 }
 
-status skeleton_copy(const skeleton *s, skeleton *out)
+status skeleton_copy(const skeleton *s, arena *a, skeleton *out)
 {
-	size_t size = (s->len + s->url_len) * sizeof *s->words;
-
 	*out = *s;
-	out->words = malloc(size + 1);
+	out->words = arena_copy(a, s->words, (s->len + s->url_len) * sizeof *s->words);
 	if (!out->words)
 		return ERR_MEMORY;
-	memcpy(out->words, s->words, size);
 	out->url = out->words + s->len;
 	return OK;
 }

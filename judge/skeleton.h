@@ -39,8 +39,8 @@ typedef struct skeleton {
 
 /* Makes the skeleton of a page, which needs its url, title, lang and text. Its words are in a. ERR_MEMORY. */
 status skeleton_of(calendar *c, const firstprint_page *page, arena *a, skeleton *out);
-/* Copies it, to be freed with free(out->words). ERR_MEMORY. */
-status skeleton_copy(const skeleton *s, skeleton *out);
+/* Copies it into a. ERR_MEMORY. */
+status skeleton_copy(const skeleton *s, arena *a, skeleton *out);
 /* Returns one number for its words. */
 uint64_t skeleton_digest(const skeleton *s);
 

@@ -32,7 +32,7 @@ static status teach_rules(crawl *c, const visit *v, const conclusion *x)
 	int64_t requeued = 0;
 	status err;
 
-	if (v->url.hops || has_no_content(verdict) || host_probe_is_open(&v->host->probe))
+	if (v->url.hops || has_no_content(verdict) || v->host->probe.state != PROBE_NONE)
 		return OK;
 	err = url_rules_judged(v->host->rules, &judged, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, v->host->id);

@@ -1,7 +1,5 @@
 /* probe — tells whether short pages are what the host says to any URL: a soft 404, a login or a cookie wall. It requests URLs beside them
  * that cannot exist. Pages that say the same as the responses are skipped, and no rule about URLs learns from them. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -12,32 +10,16 @@
 enum {
 	SHORT_PAGES = 3,   /* of a folder, or that say the same, before the host is probed */
 	SHORT_TEXT = 1024, /* most bytes of an article: longer pages are not taken for an error */
-	NAME_SIZE = 40     /* of the name of the page that cannot exist */
 };
 
-/* Makes a URL beside `url`, in a. For a page that was reached by a redirect, uses the URL that was redirected. */
-static status impossible_url(const visit *v, arena *a, url_parts *out)
-{
-	char name[NAME_SIZE];
-
-	snprintf(name, sizeof name, "nosuchpage%08lx%08lx", (unsigned long)random(), (unsigned long)random());
-	return url_parse(name, v->url.hops && v->url.via ? v->url.via : v->url.url, a, out);
-}
-
+/* Probes the host beside the page. If a redirect has led to it, beside the URL that redirects, unless that is of another host. */
 static status ask(crawl *c, const visit *v)
 {
-	arena *a = arena_new();
-	const char *urls[PROBE_URLS];
-	url_parts u = {0};
-	status err = a ? OK : ERR_MEMORY;
+	const char *beside = v->url.hops && v->url.via ? v->url.via : v->url.url;
+	size_t host = url_host_len(beside);
+	bool is_ours = strlen(v->host->name) == host && memcmp(beside, v->host->name, host) == 0;
+	status err = is_ours ? host_probe_want(&v->host->probe, beside) : OK;
 
-	for (size_t i = 0; i < PROBE_URLS && !err; i++) {
-		err = impossible_url(v, a, &u);
-		urls[i] = u.url;
-	}
-	if (!err && strcmp(u.host, v->host->name) == 0)
-		err = host_probe_want(&v->host->probe, urls);
-	arena_free(a);
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
 

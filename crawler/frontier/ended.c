@@ -98,7 +98,7 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 
 status frontier_probe_changed(frontier *f, frontier_host *h)
 {
-	return host_probe_due(&h->probe) ? frontier_serve_again(f, h) : OK;
+	return h->probe.state == PROBE_WANTED ? frontier_serve_again(f, h) : OK;
 }
 
 status frontier_earned(frontier *f, frontier_host *h)

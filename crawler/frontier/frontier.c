@@ -148,7 +148,7 @@ static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, fronti
 /* A probe that robots.txt forbids counts as done. */
 static bool is_probe_due(frontier_host *h)
 {
-	if (!host_probe_due(&h->probe))
+	if (h->probe.state != PROBE_WANTED)
 		return false;
 	if (robots_allows(h->robots.rules, h->probe.url + strlen(h->name)))
 		return true;
@@ -158,7 +158,7 @@ static bool is_probe_due(frontier_host *h)
 
 static status serve_probe(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
 {
-	host_probe_asked(&h->probe);
+	h->probe.state = PROBE_ASKED;
 	*out = (frontier_task){.kind = TASK_PROBE, .host = h, .url = {.url = h->probe.url}};
 	return begin_request(f, h, now_ms);
 }

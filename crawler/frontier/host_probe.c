@@ -15,48 +15,34 @@ void host_probe_free(host_probe *p)
 
 static status set_url(host_probe *p, const char *url)
 {
-	char *copy = strdup(url);
-
-	if (!copy)
-		return ERR_MEMORY;
-	free(p->url);
-	p->url = copy;
+	p->url = url;
 	p->state = PROBE_WANTED;
-	return OK;
+	return url ? OK : ERR_MEMORY;
 }
 
-status host_probe_want(host_probe *p, const char *const urls[PROBE_URLS])
+/* Makes a URL that cannot exist, in the folder of the one it is beside. */
+static status set_next_url(host_probe *p)
+{
+	const char *end = memrchr(p->beside, '/', strcspn(p->beside, "?"));
+
+	return set_url(p, arena_printf(p->open, "%.*s/nosuchpage%08lx%08lx", (int)(end - p->beside), p->beside,
+				       (unsigned long)random(), (unsigned long)random()));
+}
+
+status host_probe_want(host_probe *p, const char *beside)
 {
 	if (p->state != PROBE_NONE || p->asked >= PROBES_MOST)
 		return OK;
 	p->asked++;
-	for (size_t i = 0; i < PROBE_URLS; i++) {
-		p->urls[i] = strdup(urls[i]);
-		if (!p->urls[i])
-			return ERR_MEMORY;
-	}
-	return set_url(p, urls[0]);
-}
-
-bool host_probe_due(const host_probe *p)
-{
-	return p->state == PROBE_WANTED;
-}
-
-bool host_probe_is_open(const host_probe *p)
-{
-	return p->state != PROBE_NONE;
-}
-
-void host_probe_asked(host_probe *p)
-{
-	p->state = PROBE_ASKED;
+	p->open = arena_new();
+	p->beside = p->open ? arena_text(p->open, beside, strlen(beside)) : NULL;
+	return p->beside ? set_next_url(p) : ERR_MEMORY;
 }
 
 status host_probe_redirected(host_probe *p, const char *url)
 {
 	if (++p->hops <= PROBE_HOPS_MOST)
-		return set_url(p, url);
+		return set_url(p, arena_text(p->open, url, strlen(url)));
 	host_probe_done(p);
 	return OK;
 }
@@ -82,12 +68,12 @@ static bool needs_another(const host_probe *p)
 
 status host_probe_answered(host_probe *p, const skeleton *s)
 {
-	status err = skeleton_copy(s, &p->responses[p->responses_len]);
+	status err = skeleton_copy(s, p->open, &p->responses[p->responses_len]);
 
 	p->responses_len += !err;
 	p->hops = 0;
 	if (!err && needs_another(p))
-		return set_url(p, p->urls[p->responses_len]);
+		return set_next_url(p);
 	if (!err)
 		err = add_answer(p);
 	host_probe_done(p);
@@ -96,14 +82,8 @@ status host_probe_answered(host_probe *p, const skeleton *s)
 
 void host_probe_done(host_probe *p)
 {
-	for (size_t i = 0; i < PROBE_URLS; i++) {
-		free(p->urls[i]);
-		free(p->responses[i].words);
-		p->urls[i] = NULL;
-		p->responses[i] = (skeleton){0};
-	}
-	free(p->url);
-	p->url = NULL;
+	arena_free(p->open);
+	p->open = NULL;
 	p->responses_len = 0;
 	p->hops = 0;
 	p->state = PROBE_NONE;

@@ -2,8 +2,8 @@
  * for clients that are not logged in. The crawler requests such URLs beside a short page: two and, if their responses are pages that differ,
  * three more. What the responses have in common is an answer; a short page that repeats it (judge/skeleton.h) is no article.
  *
- *	host_probe_want(p, urls)           when short pages of the host look like such an answer
- *	host_probe_due(p)                  p->url may be requested; then call host_probe_asked
+ *	host_probe_want(p, url)            when short pages of the host, such as this one, look like such an answer
+ *	p->state                           while it is PROBE_WANTED, p->url may be requested: then set PROBE_ASKED
  *	host_probe_redirected(p, url)      the response is a redirect: its target is requested instead
  *	host_probe_answered(p, skeleton)   the response is a page
  *	host_probe_done(p)                 it is something else, such as a 404
@@ -24,13 +24,19 @@ enum {
 	PROBE_PAGES = 256    /* the last short pages are compared with an answer: there may be many until it has come */
 };
 
-enum probe_state { PROBE_NONE, PROBE_WANTED, PROBE_ASKED };
+enum probe_state {
+	PROBE_NONE, /* none is open */
+	PROBE_WANTED,
+	PROBE_ASKED
+};
 
 /* Starts as zeros. There may be 100,000 hosts. */
 typedef struct host_probe {
 	enum probe_state state;
-	char *url; /* the one to request, or a redirect's target */
-	char *urls[PROBE_URLS];
+	/* Of the probe that is open: */
+	arena *open;        /* has its texts */
+	const char *url;    /* the one to request, or a redirect's target */
+	const char *beside; /* what it is to be beside */
 	skeleton responses[PROBE_URLS];
 	size_t responses_len;
 	int hops, asked;
@@ -42,12 +48,9 @@ typedef struct host_probe {
 } host_probe;
 
 void host_probe_free(host_probe *p);
-/* Has no effect while a probe is open, or after PROBES_MOST of them. ERR_MEMORY. */
-status host_probe_want(host_probe *p, const char *const urls[PROBE_URLS]);
-bool host_probe_due(const host_probe *p);
-/* Is it wanted, but not answered yet? */
-bool host_probe_is_open(const host_probe *p);
-void host_probe_asked(host_probe *p);
+/* Opens a probe beside this URL, which is in normal form. Has no effect while one is open, or after PROBES_MOST of them.
+ * ERR_MEMORY. */
+status host_probe_want(host_probe *p, const char *beside);
 /* After too many redirects the probe is done. ERR_MEMORY. */
 status host_probe_redirected(host_probe *p, const char *url);
 /* The skeleton is copied. If another response is needed, the next URL is due. ERR_MEMORY. */
