@@ -124,9 +124,9 @@ static status open_workers(crawl *c, complaint *why)
 	return pipeline_open(&pipe, &c->pipeline, why);
 }
 
-static status ask_turn(void *ctx, const frontier_turn_wish *wish)
+static status ask_turn(void *ctx, const char *address, int64_t ms, bool rests)
 {
-	return parts_ask_turn(ctx, wish->address, wish->ms, wish->rests);
+	return parts_ask_turn(ctx, address, ms, rests);
 }
 
 static bool is_wanted(void *ctx, const url_parts *u, int depth)

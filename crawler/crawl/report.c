@@ -88,15 +88,16 @@ static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms
 static bool report_outage(const crawl *c)
 {
 	struct naming hosts = {.crawl = c};
+	bool gave_up;
 
 	if (frontier_is_down(c->frontier))
 		terminal_say("the network is down: no host could be reached");
-	frontier_unreachable(c->frontier, report_unreachable, &hosts);
+	gave_up = frontier_unreachable(c->frontier, report_unreachable, &hosts);
 	if (hosts.found > NAMED_MOST)
 		terminal_say("and %d more hosts", hosts.found - NAMED_MOST);
 	if (hosts.found)
 		terminal_say("the same command asks for them again");
-	return frontier_has_given_up(c->frontier);
+	return gave_up;
 }
 
 /* Names a host whose budget was spent. Row: host, count. */

@@ -17,26 +17,20 @@ static void unmark_taken(frontier *f, frontier_host *h, int64_t id)
 /* Tells other crawlers that the address got a request: they may not know, if it was the first one. */
 static status tell_rest(frontier *f, const frontier_host *h, int64_t elapsed_ms, int64_t rest_ms)
 {
-	int64_t left_ms = f->politeness.delay_ms - elapsed_ms;
-	frontier_turn_wish wish = {.ms = rest_ms > left_ms ? rest_ms : left_ms, .rests = true};
+	int64_t left_ms = f->politeness.delay_ms - elapsed_ms, ms = rest_ms > left_ms ? rest_ms : left_ms;
 
-	if (!f->settings.ask_turn || !h->schedule.address || wish.ms <= 0)
+	if (!f->settings.ask_turn || !h->schedule.address || ms <= 0)
 		return OK;
-	wish.address = h->schedule.address->text;
-	return f->settings.ask_turn(f->settings.turn_ctx, &wish);
+	return f->settings.ask_turn(f->settings.turn_ctx, h->schedule.address->text, ms, true);
 }
 
 /* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */
-status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
+static status let_rest(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms)
 {
-	int64_t most_ms = HOST_DELAY_MOST_S * 1000, rest_ms = elapsed_ms, address_rest_ms = elapsed_ms;
+	int64_t most_ms = HOST_DELAY_MOST_S * 1000, wanted_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
+	int64_t rest_ms = wanted_ms < most_ms ? wanted_ms : most_ms, address_rest_ms = rest_ms / ADAPT_FACTOR;
 	status err;
 
-	if (elapsed_ms > 0) {
-		rest_ms = f->settings.adaptive ? elapsed_ms * ADAPT_FACTOR : 0;
-		rest_ms = rest_ms < most_ms ? rest_ms : most_ms;
-		address_rest_ms = rest_ms / ADAPT_FACTOR;
-	}
 	h->exhausted_depth = -1;
 	f->open--;
 	err = politeness_end(&f->politeness, &h->schedule, address, rest_ms, address_rest_ms);
@@ -77,7 +71,7 @@ static status note_failure(frontier *f, frontier_host *h, bool *counts)
 
 status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts)
 {
-	status err = frontier_fetched(f, h, r->address, r->elapsed_ms);
+	status err = let_rest(f, h, r->address, r->elapsed_ms);
 
 	*counts = true;
 	if (!err && r->http_status)

@@ -238,15 +238,13 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 /* Must the host wait for a turn at its address, which other crawlers may use, too? If so, requests one. */
 static status ask_turn(frontier *f, host_schedule *h, int64_t now_ms, bool *waits)
 {
-	frontier_turn_wish wish = {.ms = f->politeness.delay_ms};
 	status err;
 
 	*waits = f->settings.ask_turn && h->address && !politeness_has_turn(h, now_ms);
 	if (!*waits)
 		return OK;
-	wish.address = h->address->text;
 	err = politeness_await_turn(&f->politeness, h);
-	return err ? err : f->settings.ask_turn(f->settings.turn_ctx, &wish);
+	return err ? err : f->settings.ask_turn(f->settings.turn_ctx, h->address->text, f->politeness.delay_ms, false);
 }
 
 status frontier_turn(frontier *f, const char *address, int64_t wait_ms)

@@ -48,13 +48,6 @@ typedef struct frontier_host {
 	int exhausted_depth; /* no URL of this depth or less can be taken now; −1: not known */
 } frontier_host;
 
-/* May this crawler send a request to the address? Or, with rests: it sent one, and no crawler may send another for ms. */
-typedef struct frontier_turn_wish {
-	const char *address;
-	int64_t ms; /* the delay between requests, or the rest */
-	bool rests;
-} frontier_turn_wish;
-
 typedef struct frontier_settings {
 	int per_host;   /* requests at once per host, and per address: many names may be one machine */
 	double delay_s; /* the least time between the starts of two requests to a host or address; 0: none */
@@ -66,9 +59,9 @@ typedef struct frontier_settings {
 	int64_t pages_most; /* per host: when it has so many pages and drops, its other URLs are skipped; 0: no limit */
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
-	/* Other crawlers may use the same addresses. The frontier calls ask_turn before a request, and after it; pass the answer to
-	 * frontier_turn. NULL: there are no others. */
-	status (*ask_turn)(void *ctx, const frontier_turn_wish *wish);
+	/* Other crawlers may use the same addresses. May this one send a request to the address, with ms between two? Or, with
+	 * rests: it sent one, and no crawler may send another for ms. Pass the answer to frontier_turn. NULL: there are no others. */
+	status (*ask_turn)(void *ctx, const char *address, int64_t ms, bool rests);
 	void *turn_ctx;
 	/* May a URL be fetched? If not, no other is skipped for it. NULL: all may. */
 	bool (*is_wanted)(void *ctx, const url_parts *u, int depth);
@@ -115,17 +108,13 @@ size_t frontier_resting(const frontier *f);
 /* Returns about how many hosts do not rest, have URLs in the queue, and have no open request. */
 size_t frontier_waiting(const frontier *f);
 bool frontier_is_down(const frontier *f);
-/* Has it given up hosts, or the network? Their URLs are still in the queue. */
-bool frontier_has_given_up(const frontier *f);
-/* Calls handle with each host that rests or was given up; for_ms: for how long it has not been reached. */
-void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx);
+/* Calls handle with each host that rests or was given up; for_ms: for how long it has not been reached. Returns whether hosts, or the
+ * network, were given up: their URLs are still in the queue. */
+bool frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx);
 
-/* A request to the host has ended, with or without a response. address: the IP address it went to, as text; NULL or "": not known.
- * From now on the host shares the limits of this address with the other hosts there. elapsed_ms: how long the request took. */
-status frontier_fetched(frontier *f, frontier_host *h, const char *address, int64_t elapsed_ms);
-/* Like frontier_fetched, but also learns from r about the host: one that answers 429 or 503 again and again is given up, and its
- * URLs are skipped; one that could not be reached may rest (outage.h). *counts: the URL has an outcome. If not, frontier_done hands
- * it back without one. */
+/* A request to the host has ended, with or without a response. From now on the host shares the limits of its IP address with the
+ * other hosts there. A host that answers 429 or 503 again and again is given up, and its URLs are skipped; one that could not be
+ * reached may rest (outage.h). *counts: the URL has an outcome. If not, frontier_done hands it back without one. */
 status frontier_ended(frontier *f, frontier_host *h, const fetch_result *r, bool *counts);
 /* Call it when the outcome of the URL is in the store. */
 status frontier_done(frontier *f, frontier_host *h, int64_t url_id);

@@ -60,20 +60,17 @@ bool frontier_is_down(const frontier *f)
 	return f->outage.is_down;
 }
 
-bool frontier_has_given_up(const frontier *f)
-{
-	bool found = f->given_up;
-
-	for (size_t i = 0; i < f->hosts_len && !found; i++)
-		found = f->hosts[i]->outage.given_up;
-	return found;
-}
-
-void frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx)
+bool frontier_unreachable(const frontier *f, void (*handle)(void *ctx, const frontier_host *h, int64_t for_ms), void *ctx)
 {
 	int64_t now_ms = clock_ms();
+	bool gave_up = f->given_up;
 
-	for (size_t i = 0; i < f->hosts_len; i++)
-		if (f->hosts[i]->outage.since_ms)
-			handle(ctx, f->hosts[i], now_ms - f->hosts[i]->outage.since_ms);
+	for (size_t i = 0; i < f->hosts_len; i++) {
+		const host_outage *o = &f->hosts[i]->outage;
+
+		gave_up |= o->given_up;
+		if (o->since_ms)
+			handle(ctx, f->hosts[i], now_ms - o->since_ms);
+	}
+	return gave_up;
 }

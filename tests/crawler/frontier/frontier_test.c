@@ -76,9 +76,19 @@ static frontier_task expect_next(const char *name)
 	return t;
 }
 
+/* address NULL: not known. */
+static status request_ended(frontier_host *h, const char *address, int64_t elapsed_ms)
+{
+	fetch_result r = {.elapsed_ms = elapsed_ms};
+	bool counts;
+
+	snprintf(r.address, sizeof r.address, "%s", address ? address : "");
+	return frontier_ended(f, h, &r, &counts);
+}
+
 static void fetched(const frontier_task *t)
 {
-	frontier_fetched(f, t->host, NULL, 1);
+	request_ended(t->host, NULL, 1);
 	scratch_end(st, t->url.id, RESULT_PAGE);
 	frontier_done(f, t->host, t->url.id);
 }
@@ -355,7 +365,7 @@ Test(frontier, a_slow_host_rests_longer)
 	add("a/2", 0);
 	open_with(settings);
 	t = next();
-	frontier_fetched(f, t.host, NULL, 60000);
+	request_ended(t.host, NULL, 60000);
 	t = next();
 	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 29000 && t.wait_until_ms - clock_ms() <= 30000);
 }
@@ -394,7 +404,7 @@ Test(frontier, a_retry_waits_for_its_time)
 	add("a/1", 0);
 	open_with(plain);
 	t = next();
-	frontier_fetched(f, t.host, NULL, 1);
+	request_ended(t.host, NULL, 1);
 	scratch_conclude(st, t.url.id, END_NONE, (store_outcome){.result = RESULT_RETRY, .next_try = clock_plan_s() + 100});
 	frontier_done(f, t.host, t.url.id);
 	t = next();
@@ -448,7 +458,7 @@ Test(frontier, while_the_network_is_down_nothing_is_to_do_until_the_one_request_
 /* The request of *t has ended, at this address; then the URL is done. */
 static void fetched_at(const frontier_task *t, const char *address)
 {
-	cr_assert(frontier_fetched(f, t->host, address, 1) == OK);
+	cr_assert(request_ended(t->host, address, 1) == OK);
 	scratch_end(st, t->url.id, RESULT_PAGE);
 	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
 }
@@ -561,7 +571,7 @@ Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 		cr_assert(t.kind == TASK_PROBE, "redirect %d: task %d", i, t.kind);
 		cr_expect(i ? strcmp(t.url.url, "http://a/to") == 0 : strncmp(t.url.url, "http://a/nosuchpage", 19) == 0, "%s", t.url.url);
 		cr_expect(probe->state == PROBE_ASKED);
-		cr_assert(frontier_fetched(f, t.host, NULL, 1) == OK);
+		cr_assert(request_ended(t.host, NULL, 1) == OK);
 		cr_assert(host_probe_redirected(probe, "http://a/to") == OK);
 		cr_assert(frontier_probe_changed(f, page.host) == OK);
 	}
