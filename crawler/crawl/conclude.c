@@ -76,8 +76,8 @@ static status add_target(crawl *c, const found_url *t)
 	s.host = t->url.host;
 	if (s.is_seed)
 		err = scope_add_seed(c->scope, &t->url);
-	if (!err && s.is_seed && !s.skip_reason)
-		err = forward_to_all(c, &s);
+	if (!err && s.is_seed && !s.skip_reason && c->parts)
+		err = parts_hand_to_all(c->parts, &s);
 	return err ? err : discover_add(c, &s);
 }
 

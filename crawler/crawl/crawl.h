@@ -20,8 +20,7 @@
  *	learn.c           what a host and its URL rules learn from a verdict
  *	archive.c         the response in a WARC file
  *	pending.c         with --shared, pages that wait for the shared index
- *	forward.c         with --part, URLs of other parts' hosts, forwarded to these
- *	receive.c         the URLs that other parts forward to this one
+ *	receive.c         with --part, the URLs that other parts forward to this one
  *	run.c             limits, commits, progress
  *	report.c          the end of the crawl */
 #ifndef CRAWLER_CRAWL_CRAWL_H
@@ -114,8 +113,10 @@ status discover_seed(void *ctx, const url_parts *seed);
 /* Adds a URL that was found as s says, with url and host from u: to the queue, or to the skips if discover_refuses it. Of a
  * variant, it adds the plain URL and skips the variant. */
 status discover(crawl *c, const url_parts *u, store_sighting *s);
-/* Adds it without these checks: to the queue, or to the skips if s has a skip_reason. */
+/* Adds it without these checks: to the queue, or to the skips if s has a skip_reason. A URL of another part's host is forwarded. */
 status discover_add(crawl *c, const store_sighting *s);
+/* Returns the other part that owns the host; 0: there is none. */
+int discover_owner(const crawl *c, const char *host);
 /* Returns why a URL of this depth is not wanted: scope, depth, media type or crawler trap; static. NULL: it is wanted. */
 const char *discover_refuses(const crawl *c, const url_parts *u, int depth);
 /* Adds the links of a page, or records why they are not followed. */
@@ -175,17 +176,6 @@ status pending_ask(crawl *c);
 status pending_next(crawl *c, visit **v, const told **answer);
 /* Compares all pages with the index, if it must and no transfer is running. */
 status pending_compare(crawl *c);
-
-/* ── forward.c: with --part ── */
-
-/* Returns the other part that owns the host; 0: there is none. */
-int forward_owner(const crawl *c, const char *host);
-/* Forwards a URL of a host of that part. A seed is also stored here. */
-status forward_url(crawl *c, int part, const store_sighting *s);
-/* Stores a seed of another part as a skip, so that the scope has it in later runs. */
-status forward_keep_seed(crawl *c, const store_sighting *s);
-/* Tells all parts that a seed was redirected to this URL. */
-status forward_to_all(crawl *c, const store_sighting *s);
 
 /* ── receive.c: with --part ── */
 

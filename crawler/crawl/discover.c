@@ -5,16 +5,26 @@
 #include "crawler/frontier/plain.h"
 #include "crawler/frontier/traps.h"
 
+int discover_owner(const crawl *c, const char *host)
+{
+	return c->parts ? parts_owner(c->parts, host) : 0;
+}
+
+/* A seed that another part gets is also stored here, as a skip, so that the scope has it in later runs. */
 status discover_add(crawl *c, const store_sighting *s)
 {
+	int part = s->skip_reason ? 0 : discover_owner(c, s->host);
+	store_sighting kept = *s;
 	int64_t host_id;
-	bool queued;
-	int part = s->skip_reason ? 0 : forward_owner(c, s->host);
-	status err;
+	bool queued = false;
+	status err = OK;
 
 	if (part)
-		return forward_url(c, part, s);
-	err = store_add_url(c->session.store, s, &host_id, &queued);
+		kept.skip_reason = PARTS_SKIP;
+	if (!part || s->is_seed)
+		err = store_add_url(c->session.store, &kept, &host_id, &queued);
+	if (!err && part)
+		err = parts_hand_over(c->parts, part, s);
 	if (err || !queued)
 		return err;
 	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will read the queue */
@@ -79,7 +89,7 @@ status discover(crawl *c, const url_parts *u, store_sighting *s)
 	s->host = u->host;
 	if (!s->skip_reason)
 		s->skip_reason = discover_refuses(c, u, s->depth);
-	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || forward_owner(c, s->host))
+	if (s->skip_reason || c->settings->traps != TRAPS_AVOID || discover_owner(c, s->host))
 		return discover_add(c, s); /* the part that owns the host knows more */
 	arena_reset(c->scratch);
 	return discover_plain(c, s, c->scratch);

@@ -4,23 +4,17 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
-/* A seed was redirected: the target is in the scope of all parts. */
-static status take_seed(crawl *c, const url_parts *u, const store_sighting *s)
-{
-	status err = scope_add_seed(c->scope, u);
-
-	if (err)
-		return err;
-	return forward_owner(c, u->host) ? forward_keep_seed(c, s) : discover_add(c, s);
-}
-
 static status take(crawl *c, const url_parts *u, store_sighting *s)
 {
-	if (s->is_seed)
-		return take_seed(c, u, s);
-	if (forward_owner(c, u->host))
-		return OK; /* the sender has another key, or is wrong; do not forward in circles */
-	return s->is_sitemap ? discover_add(c, s) : discover(c, u, s);
+	bool is_ours = !discover_owner(c, u->host);
+	status err = s->is_seed ? scope_add_seed(c->scope, u)
+				: OK; /* it was redirected: the target is in the scope of all parts */
+
+	if (err || (!is_ours && !s->is_seed))
+		return err; /* the sender has another key, or is wrong; do not forward in circles */
+	if (!is_ours)
+		s->skip_reason = PARTS_SKIP;
+	return s->is_seed || s->is_sitemap ? discover_add(c, s) : discover(c, u, s);
 }
 
 /* A link comes from the network, so it is parsed and checked like a link of a page. */
