@@ -200,18 +200,28 @@ static status probe_ends(crawl *c, visit *v, const job *j)
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
 
-status conclude(crawl *c, visit *v, job *j, const conclusion *x)
+static status write_it(crawl *c, visit *v, job *j, const conclusion *x)
 {
-	bool goes_on = x->kind == URL_MOVES || x->kind == URL_IS_READ || x->kind == URL_WAITS;
-	status err = x->kind == URL_ENDS      ? url_ends(c, v, j, x)
-		     : x->kind == URL_STAYS   ? url_stays(c, v, x)
-		     : x->kind == URL_MOVES   ? url_moves(c, v, x)
-		     : x->kind == URL_IS_READ ? visit_read(c, v)
-		     : x->kind == URL_WAITS   ? url_waits(c, v, j, x)
-		     : v->kind == TASK_ROBOTS ? robots_ends(c, v)
-					      : probe_ends(c, v, j);
+	switch (x->kind) {
+	case URL_ENDS:
+		return url_ends(c, v, j, x);
+	case URL_STAYS:
+		return url_stays(c, v, x);
+	case URL_MOVES:
+		return url_moves(c, v, x);
+	case URL_IS_READ:
+		return visit_read(c, v);
+	case URL_WAITS:
+		return url_waits(c, v, j, x);
+	default:
+		return v->kind == TASK_ROBOTS ? robots_ends(c, v) : probe_ends(c, v, j);
+	}
+}
 
-	if (goes_on && !err)
+status conclude(crawl *c, visit *v, job *j, status err, const conclusion *x)
+{
+	err = err ? err : write_it(c, v, j, x);
+	if (!err && (x->kind == URL_MOVES || x->kind == URL_IS_READ || x->kind == URL_WAITS))
 		return OK;
 	visit_free(c, v);
 	if (j)

@@ -156,8 +156,9 @@ status visit_judged(crawl *c, visit *v, const told *t, conclusion *x);
 
 /* ── conclude.c ── */
 
-/* Writes it, and frees visit and job if the visit ends. j NULL: the workers have not read it. */
-status conclude(crawl *c, visit *v, job *j, const conclusion *x);
+/* Writes it, and frees visit and job if the visit ends. j NULL: the workers have not read it. err: why there is no conclusion; then
+ * it only frees them. */
+status conclude(crawl *c, visit *v, job *j, status err, const conclusion *x);
 
 /* ── sitemap_visit.c ── */
 

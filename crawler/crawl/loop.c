@@ -41,33 +41,21 @@ static bool may_start(const crawl *c)
 	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
 }
 
-/* Frees the visit, and its job, of which no conclusion could be made; otherwise writes that. */
-static status end(crawl *c, visit *v, job *j, status err, const conclusion *x)
-{
-	if (!err)
-		return conclude(c, v, j, x);
-	visit_free(c, v);
-	if (j)
-		pipeline_release(c->pipeline, j);
-	return err;
-}
-
 /* Requests the URL of the task, or concludes that it is refused. */
 static status begin(crawl *c, const frontier_task *t)
 {
 	conclusion x = {.kind = URL_ENDS};
 	visit *v = visit_new(c, t);
-	status err = v ? visit_load_known(c, v) : ERR_MEMORY;
+	status err;
 
 	if (!v)
-		return err;
-	if (!err && t->kind != TASK_REFUSED)
-		err = visit_request(c, v);
+		return ERR_MEMORY;
+	err = visit_load_known(c, v);
+	if (!err && t->kind == TASK_REFUSED)
+		err = visit_refused(v, t, &x);
 	else if (!err)
-		return end(c, v, NULL, visit_refused(v, t, &x), &x);
-	if (err)
-		visit_free(c, v);
-	return err;
+		err = visit_request(c, v);
+	return err || t->kind == TASK_REFUSED ? conclude(c, v, NULL, err, &x) : OK;
 }
 
 /* Starts as many tasks as possible. *done: the queue is empty, or --max-pages is reached, and nothing is in progress. *wait_ms: how
@@ -119,7 +107,7 @@ static status take_fetched(crawl *c, fetch_result *r)
 
 	if (!err && v->kind != TASK_ROBOTS)
 		err = end_request(c, v, &x);
-	return end(c, v, NULL, err, &x);
+	return conclude(c, v, NULL, err, &x);
 }
 
 static status take_purified(crawl *c, job *j)
@@ -127,7 +115,7 @@ static status take_purified(crawl *c, job *j)
 	visit *v = j->ctx;
 	conclusion x = {.kind = URL_ENDS};
 
-	return end(c, v, j, visit_purified(c, v, j, &x), &x);
+	return conclude(c, v, j, visit_purified(c, v, j, &x), &x);
 }
 
 /* Takes the pages that the shared index has judged. */
@@ -140,7 +128,7 @@ static status take_judged(crawl *c)
 	while (!err && v) {
 		conclusion x = {.kind = URL_ENDS};
 
-		err = end(c, v, v->job, visit_judged(c, v, answer, &x), &x);
+		err = conclude(c, v, v->job, visit_judged(c, v, answer, &x), &x);
 		if (!err)
 			err = pending_next(c, &v, &answer);
 	}
