@@ -30,25 +30,14 @@ static status check_budget(crawl *c, const visit *v, const judgement *x, bool *s
 	return err;
 }
 
-static void cut_links(const char *reason, conclusion *x)
-{
-	x->links = LINKS_CUT;
-	x->cut_reason = reason;
-}
-
 /* Decides whether the links of a page with this verdict are followed. */
 static status choose_links(crawl *c, const visit *v, conclusion *x)
 {
-	bool spent = false;
-	status err = OK;
+	bool spent = false, skips = x->verdict.dropped && c->settings->skip_drop_links;
+	status err = x->verdict.dropped && !skips ? check_budget(c, v, &x->verdict, &spent) : OK;
 
-	x->links = LINKS_ADDED;
-	if (x->verdict.dropped && c->settings->skip_drop_links)
-		cut_links("links of a drop", x);
-	else if (x->verdict.dropped)
-		err = check_budget(c, v, &x->verdict, &spent);
-	if (spent)
-		cut_links("links past the group's budget", x);
+	x->has_links = true;
+	x->cut_reason = skips ? "links of a drop" : spent ? "links past the group's budget" : NULL;
 	return err;
 }
 
@@ -97,22 +86,8 @@ static const char *canonical_of(const crawl *c, const visit *v, const job *j)
 	return scope_refuses(c->scope, u) ? NULL : u->url;
 }
 
-/* Makes the canonical URL, which is new, the target of x. A chain of canonical URLs is followed like redirects. */
-static status follow_canonical(const visit *v, const job *j, conclusion *x)
-{
-	const found_links *found = j->extra;
-	found_url *t = arena_alloc(j->arena, sizeof *t);
-
-	if (!t)
-		return ERR_MEMORY;
-	*t = (found_url){.url = *found->canonical,
-			 .how = {.depth = v->url.depth, .hops = v->url.hops + 1, .via = v->url.id, .barren = v->url.barren}};
-	if (t->how.hops <= HOPS_MOST)
-		x->target = t;
-	return OK;
-}
-
-/* A canonical URL is only a claim. *is: whether the article of that URL is stored and the filter finds that this page repeats it. */
+/* A canonical URL is only a claim. One that is new becomes the target of x. *is: whether the article of that URL is stored and the
+ * filter finds that this page repeats it. */
 static status check_canonical(crawl *c, const visit *v, const job *j, conclusion *x, bool *is)
 {
 	const found_links *found = j->extra;
@@ -122,8 +97,10 @@ static status check_canonical(crawl *c, const visit *v, const job *j, conclusion
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
 	*is = false;
+	if (err == ERR_MISSING && v->url.hops < HOPS_MOST) /* a chain of them is followed like redirects */
+		x->target = *found->canonical;
 	if (err == ERR_MISSING)
-		return follow_canonical(v, j, x);
+		return OK;
 	if (err || c->shared || (end != END_PAGE && end != END_DROP))
 		return err;
 	err = judge_compare(c->session.judge, &article, &of);
@@ -140,13 +117,6 @@ bool visit_is_unchanged(const visit *v, const job *j)
 	return strcmp(digest, v->known.digest) == 0;
 }
 
-/* Skips a page that the host gives to any URL. Its links lead to more of it. */
-static void skip_answer(const visit *v, conclusion *x)
-{
-	conclude_skip(v, "soft 404", NULL, x);
-	cut_links("links of a soft 404", x);
-}
-
 /* Concludes from a page that may be stored. */
 static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 {
@@ -154,15 +124,17 @@ static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 	bool repeats = false, says_to_any = false;
 	status err = probe_look(c, v, j, &says_to_any);
 
-	if (!err && says_to_any)
-		skip_answer(v, x);
-	else if (!err && canonical)
+	if (!err && !says_to_any && canonical)
 		err = check_canonical(c, v, j, x, &repeats);
-	if (err || says_to_any)
+	if (err)
 		return err;
-	if (repeats) {
+	if (says_to_any) {
+		conclude_skip(v, "soft 404", NULL, x);
+		x->has_links = true;
+		x->cut_reason = "links of a soft 404"; /* they lead to more of it */
+	} else if (repeats) {
 		conclude_skip(v, "canonical", canonical, x);
-		x->links = LINKS_ADDED;
+		x->has_links = true;
 	} else if (visit_is_unchanged(v, j)) {
 		conclude_unchanged(v, x); /* and so are its links */
 	} else if (c->shared) {
@@ -210,7 +182,7 @@ status visit_purified(crawl *c, visit *v, job *j, conclusion *x)
 	if (!why)
 		return article_read(c, v, j, x);
 	conclude_skip(v, why, NULL, x);
-	x->links = LINKS_ADDED;
+	x->has_links = true;
 	return OK;
 }
 

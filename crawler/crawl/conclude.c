@@ -64,18 +64,28 @@ static void say_delay(crawl *c, visit *v)
 
 /* ── a URL of the queue ── */
 
-/* Adds the target. That of a seed's redirect goes into the scope, here and in all parts, since the user asked for it. */
-static status add_target(crawl *c, const found_url *t)
+/* Adds the target. That of a seed's redirect need not be in the scope, but goes into it, here and in all parts, since the user asked
+ * for it. Sitemaps may be on any host. */
+static status add_target(crawl *c, const visit *v, const conclusion *x)
 {
-	store_sighting s = t->how;
+	store_sighting s = {.depth = v->url.depth,
+			    .hops = v->kind == TASK_REFUSED ? 0 : v->url.hops + 1,
+			    .barren = v->url.barren,
+			    .via = v->url.id};
 	status err = OK;
 
-	if (!t->is_redirect)
-		return discover(c, &t->url, &s);
-	s.url = t->url.url;
-	s.host = t->url.host;
+	if (x->outcome.result != RESULT_REDIRECT)
+		return discover(c, &x->target, &s);
+	s.url = x->target.url;
+	s.host = x->target.host;
+	s.is_seed = v->url.is_seed;
+	s.is_sitemap = v->url.is_sitemap;
+	if (s.hops > HOPS_MOST)
+		s.skip_reason = "too many redirects";
+	else if (!s.is_seed && !s.is_sitemap)
+		s.skip_reason = discover_refuses(c, &x->target, s.depth);
 	if (s.is_seed)
-		err = scope_add_seed(c->scope, &t->url);
+		err = scope_add_seed(c->scope, &x->target);
 	if (!err && s.is_seed && !s.skip_reason && c->parts)
 		err = parts_hand_to_all(c->parts, &s);
 	return err ? err : discover_add(c, &s);
@@ -128,17 +138,15 @@ static status tell_frontier(crawl *c, const visit *v, const conclusion *x)
 
 static status add_links(crawl *c, const visit *v, const job *j, const conclusion *x)
 {
-	if (x->links == LINKS_NONE)
+	if (!x->has_links)
 		return OK;
 	return j ? discover_links(c, v, j, x) : sitemap_add_links(c, v);
 }
 
 static status url_ends(crawl *c, visit *v, const job *j, const conclusion *x)
 {
-	status err = x->target ? add_target(c, x->target) : OK;
+	status err = store_it(c, v, &x->outcome);
 
-	if (!err)
-		err = store_it(c, v, &x->outcome);
 	say_outcome(c, v, x);
 	count_run(c, &x->outcome);
 	if (!err)
@@ -167,16 +175,7 @@ static status url_moves(crawl *c, visit *v, const conclusion *x)
 {
 	status err = archive_visit(c, v, NULL);
 
-	return err ? err : visit_go_on_at(c, v, x->next_url);
-}
-
-static status url_waits(crawl *c, visit *v, job *j, const conclusion *x)
-{
-	status err = x->target ? add_target(c, x->target) : OK;
-
-	if (!err)
-		pending_add(c, v, j);
-	return err;
+	return err ? err : visit_go_on_at(c, v, x->target.url);
 }
 
 /* ── a host ── */
@@ -202,6 +201,11 @@ static status probe_ends(crawl *c, visit *v, const job *j)
 
 static status write_it(crawl *c, visit *v, job *j, const conclusion *x)
 {
+	bool has_target = x->target.url && (x->kind == URL_ENDS || x->kind == URL_WAITS);
+	status err = has_target ? add_target(c, v, x) : OK;
+
+	if (err)
+		return err;
 	switch (x->kind) {
 	case URL_ENDS:
 		return url_ends(c, v, j, x);
@@ -212,7 +216,8 @@ static status write_it(crawl *c, visit *v, job *j, const conclusion *x)
 	case URL_IS_READ:
 		return visit_read(c, v);
 	case URL_WAITS:
-		return url_waits(c, v, j, x);
+		pending_add(c, v, j);
+		return OK;
 	default:
 		return v->kind == TASK_ROBOTS ? robots_ends(c, v) : probe_ends(c, v, j);
 	}

@@ -104,8 +104,3 @@ void conclude_unchanged(const visit *v, conclusion *x)
 				     .etag = answered || h->etag ? h->etag : v->known.etag,
 				     .last_modified = answered || h->last_modified ? h->last_modified : v->known.last_modified};
 }
-
-void conclude_left_out(conclusion *x)
-{
-	x->outcome = (store_outcome){.result = RESULT_LEFT_OUT};
-}

@@ -9,30 +9,23 @@
 
 #define NO_WEB_ADDRESS "redirects to what is no web address"
 
-/* A URL that the outcome speaks of: the target of a redirect, a canonical URL, the plain URL of one that is not fetched. */
-typedef struct found_url {
-	url_parts url;
-	store_sighting how; /* but url and host, which are those of `url` */
-	bool is_redirect;   /* how.skip_reason says already whether it is wanted */
-} found_url;
-
 typedef struct conclusion {
 	enum conclusion_kind {
 		URL_ENDS,    /* it has an outcome, and leaves the queue unless that is RESULT_RETRY */
 		URL_STAYS,   /* it has none, and stays in the queue */
-		URL_MOVES,   /* next_url is requested at once, as part of this visit */
+		URL_MOVES,   /* the target is requested at once, as part of this visit */
 		URL_IS_READ, /* the workers get its body */
 		URL_WAITS,   /* it waits for the shared index */
 		HOST_ANSWERS /* a robots.txt or a probe, which is no URL of the queue */
 	} kind;
-	store_outcome outcome;   /* of URL_ENDS. Texts here and below live as long as visit and job */
-	const found_url *target; /* it is added to the queue before the outcome is written; NULL: none */
-	const char *next_url;
-	bool goes_last;   /* URL_STAYS: it is requested after all others of its host */
-	int64_t pause_ms; /* nothing is requested from its host for so long */
-	/* The links of the page or sitemap. */
-	enum conclusion_links { LINKS_NONE, LINKS_ADDED, LINKS_CUT } links;
-	const char *cut_reason; /* LINKS_CUT: why they are not followed */
+	store_outcome outcome; /* of URL_ENDS. Texts here and below live as long as visit and job */
+	/* A URL that is added to the queue before the outcome is written: the target of a redirect, a canonical URL, the plain URL
+	 * of one that is not fetched. .url NULL: none. */
+	url_parts target;
+	bool goes_last;         /* URL_STAYS: it is requested after all others of its host */
+	int64_t pause_ms;       /* nothing is requested from its host for so long */
+	bool has_links;         /* of a page or sitemap; they are added to the queue */
+	const char *cut_reason; /* why they are not; NULL: they are */
 	/* Of a page that was judged. */
 	bool is_judged;
 	judgement verdict;
@@ -55,8 +48,6 @@ bool conclude_is_provisional(const settings *s, const visit *v);
 void conclude_provisional(const visit *v, conclusion *x);
 /* The article has not changed: the server says so, or the bytes are the same. */
 void conclude_unchanged(const visit *v, conclusion *x);
-/* The refresh leaves the URL out, and it stays as it is. */
-void conclude_left_out(conclusion *x);
 
 /* Does an outcome end the article that the URL had? Does it end with an article? Without one, and without a URL to use instead? */
 bool conclusion_ends_article(const visit *v, const store_outcome *o);

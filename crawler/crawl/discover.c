@@ -126,5 +126,5 @@ status discover_links(crawl *c, const visit *v, const job *j, const conclusion *
 {
 	const found_links *found = j->extra;
 
-	return x->links == LINKS_CUT ? note_cut_links(c, v, x->cut_reason, found->len) : add_links(c, v, j, x);
+	return x->cut_reason ? note_cut_links(c, v, x->cut_reason, found->len) : add_links(c, v, j, x);
 }

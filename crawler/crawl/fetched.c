@@ -32,7 +32,7 @@ static status robots_fetched(visit *v, conclusion *x)
 		return err;
 	if (!err && v->robots_hops < ROBOTS_HOPS) {
 		x->kind = URL_MOVES;
-		x->next_url = to.url;
+		x->target = to;
 		return OK;
 	}
 	if (r->outcome == FETCH_REDIRECT) {
@@ -45,51 +45,22 @@ static status robots_fetched(visit *v, conclusion *x)
 
 /* ── redirects ── */
 
-/* Makes the target of a redirect. That of a seed need not be in scope. */
-static status target_of(const crawl *c, const visit *v, const url_parts *to, const found_url **out)
-{
-	found_url *t = arena_alloc(v->arena, sizeof *t);
-	store_sighting *s = t ? &t->how : NULL;
-
-	if (!t)
-		return ERR_MEMORY;
-	*t = (found_url){.url = *to,
-			 .is_redirect = true,
-			 .how = {.depth = v->url.depth,
-				 .hops = v->url.hops + 1,
-				 .is_seed = v->url.is_seed,
-				 .is_sitemap = v->url.is_sitemap,
-				 .barren = v->url.barren,
-				 .via = v->url.id}};
-	if (s->hops > HOPS_MOST)
-		s->skip_reason = "too many redirects";
-	else if (!s->is_seed && !s->is_sitemap) /* sitemaps may be on any host */
-		s->skip_reason = discover_refuses(c, to, s->depth);
-	*out = t;
-	return OK;
-}
-
-static status redirected_to(crawl *c, const visit *v, const url_parts *to, conclusion *x)
-{
-	status err = cookie_wall_asks_again(c, v, to->url, x);
-
-	if (err || x->kind == URL_STAYS)
-		return err;
-	x->outcome = (store_outcome){.result = RESULT_REDIRECT, .to_url = to->url, .http_status = v->fetched.http_status};
-	return target_of(c, v, to, &x->target);
-}
-
 static status redirected(crawl *c, visit *v, conclusion *x)
 {
 	url_parts to;
 	status err = url_parse(v->fetched.headers.location, v->url.url, v->arena, &to);
 
+	if (err == ERR_FORMAT || err == ERR_USAGE) {
+		snprintf(v->fetched.reason, sizeof v->fetched.reason, "%s", NO_WEB_ADDRESS);
+		conclude_failure(v, x);
+		return OK;
+	}
 	if (!err)
-		return redirected_to(c, v, &to, x);
-	if (err != ERR_FORMAT && err != ERR_USAGE)
+		err = cookie_wall_asks_again(c, v, to.url, x);
+	if (err || x->kind == URL_STAYS)
 		return err;
-	snprintf(v->fetched.reason, sizeof v->fetched.reason, "%s", NO_WEB_ADDRESS);
-	conclude_failure(v, x);
+	x->outcome = (store_outcome){.result = RESULT_REDIRECT, .to_url = to.url, .http_status = v->fetched.http_status};
+	x->target = to;
 	return OK;
 }
 
@@ -106,11 +77,11 @@ static status no_page_fetched(crawl *c, visit *v, conclusion *x)
 		return redirected(c, v, x);
 	} else if (r->outcome == FETCH_BODY) {
 		conclude_skip(v, "sitemap", NULL, x);
-		x->links = LINKS_ADDED;
+		x->has_links = true;
 	} else if (r->outcome == FETCH_UNCHANGED && v->known.article) {
 		conclude_unchanged(v, x);
 	} else if (r->outcome == FETCH_UNCHANGED) {
-		conclude_left_out(x);
+		x->outcome.result = RESULT_LEFT_OUT;
 	} else if (r->outcome == FETCH_SKIP) {
 		conclude_skip(v, r->reason, NULL, x);
 	} else {
@@ -147,19 +118,11 @@ status visit_fetched(crawl *c, fetch_result *r, conclusion *x)
 /* If a rule names the plain URL of one that is not fetched, that is added instead. */
 status visit_refused(visit *v, const frontier_task *t, conclusion *x)
 {
-	found_url *plain = t->plain ? arena_alloc(v->arena, sizeof *plain) : NULL;
-	status err = OK;
+	status err = t->plain ? url_parse(t->plain, NULL, v->arena, &x->target) : OK;
 
-	if (t->plain && !plain)
-		return ERR_MEMORY;
-	if (plain) {
-		*plain = (found_url){.how = {.depth = v->url.depth, .via = v->url.id, .barren = v->url.barren}};
-		err = url_parse(t->plain, NULL, v->arena, &plain->url);
-	}
 	if (t->reason)
-		conclude_skip(v, t->reason, plain ? plain->url.url : NULL, x);
+		conclude_skip(v, t->reason, x->target.url, x);
 	else
-		conclude_left_out(x);
-	x->target = plain;
+		x->outcome.result = RESULT_LEFT_OUT;
 	return err;
 }

@@ -142,7 +142,7 @@ Test(conclusion, a_robots_txt_is_followed_five_times)
 	for (v.robots_hops = 0; v.robots_hops < 5; v.robots_hops++) {
 		x = redirect_robots(&v, (char[]){"//b.example/r"});
 		cr_assert_eq(x.kind, URL_MOVES);
-		cr_expect_str_eq(x.next_url, "http://b.example/r");
+		cr_expect_str_eq(x.target.url, "http://b.example/r");
 	}
 	x = redirect_robots(&v, (char[]){"/r"});
 	cr_expect_eq(x.kind, HOST_ANSWERS);
