@@ -33,16 +33,6 @@ static status add_listed(void *ctx, const char *loc, bool is_sitemap)
 	return discover_add(x->crawl, &s);
 }
 
-static status add_page(void *ctx, const char *loc)
-{
-	return add_listed(ctx, loc, false);
-}
-
-static status add_sitemap(void *ctx, const char *loc)
-{
-	return add_listed(ctx, loc, true);
-}
-
 /* Sitemaps may be on any host; only the pages in them must be in scope. */
 status sitemap_discover(crawl *c, const visit *v)
 {
@@ -53,7 +43,7 @@ status sitemap_discover(crawl *c, const visit *v)
 
 	if (c->settings->sitemaps == SITEMAPS_READ && c->settings->depth != 0)
 		for (size_t i = 0; !err && (loc = robots_sitemap(r, i)) != NULL; i++)
-			err = add_sitemap(&x, loc);
+			err = add_listed(&x, loc, true);
 	arena_free(x.arena);
 	return err;
 }
@@ -62,7 +52,7 @@ status sitemap_add_links(crawl *c, const visit *v)
 {
 	const buffer *body = &v->fetched.body;
 	sitemap_visit x = {c, v, arena_new()};
-	sitemap_reader reader = {add_page, add_sitemap, &x};
+	sitemap_reader reader = {add_listed, &x};
 	store_skip cut = {.url = v->url.url, .reason = "sitemap, cut at its cap", .kind = SKIP_PART};
 	size_t n = 0;
 	status err = x.arena ? sitemap_read(body->bytes ? body->bytes : "", body->len, &reader, &n) : ERR_MEMORY;

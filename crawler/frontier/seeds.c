@@ -121,10 +121,11 @@ typedef struct listed {
 	arena *memory;
 } listed;
 
-static status take_listed(void *ctx, const char *loc)
+static status take_listed(void *ctx, const char *loc, bool is_sitemap)
 {
 	const listed *x = ctx;
 
+	(void)is_sitemap;
 	if (strncasecmp(loc, "http", 4) != 0) /* a name without a scheme counts as a host only if a person typed it */
 		return OK;
 	arena_reset(x->memory);
@@ -135,7 +136,7 @@ static status take_listed(void *ctx, const char *loc)
 static status read_xml(const sitemap_text *t, const char *name, const seeds_reader *r)
 {
 	listed x = {r, name, arena_new()};
-	sitemap_reader reader = {take_listed, take_listed, &x};
+	sitemap_reader reader = {take_listed, &x};
 	size_t cut = 0;
 	status err = x.memory ? sitemap_read_text(t, &reader, &cut) : ERR_MEMORY;
 	char message[512];

@@ -68,7 +68,7 @@ static void deliver(walk *w)
 	}
 	w->urls++;
 	w->has_link = true;
-	w->err = (w->is_index ? w->reader->sitemap : w->reader->page)(w->reader->ctx, loc);
+	w->err = w->reader->url(w->reader->ctx, loc, w->is_index);
 }
 
 static void add_text(walk *w, const char *text, size_t len)

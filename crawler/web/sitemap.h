@@ -18,8 +18,8 @@ enum {
 };
 
 typedef struct sitemap_reader {
-	status (*page)(void *ctx, const char *loc);    /* the URL of a page, as written; valid during the call */
-	status (*sitemap)(void *ctx, const char *loc); /* the URL of a further sitemap */
+	/* loc: the URL of a page, or of a further sitemap, as written; valid during the call. */
+	status (*url)(void *ctx, const char *loc, bool is_sitemap);
 	void *ctx;
 } sitemap_reader;
 

@@ -23,19 +23,14 @@ static status note(call_log *t, char kind, const char *loc)
 	return ++t->calls == t->stop_after ? ERR_LIMIT : OK;
 }
 
-static status note_page(void *ctx, const char *loc)
+static status note_url(void *ctx, const char *loc, bool is_sitemap)
 {
-	return note(ctx, 'p', loc);
-}
-
-static status note_sitemap(void *ctx, const char *loc)
-{
-	return note(ctx, 's', loc);
+	return note(ctx, is_sitemap ? 's' : 'p', loc);
 }
 
 static status read_bytes(call_log *t, const char *bytes, size_t len, size_t *cut)
 {
-	return sitemap_read(bytes, len, &(sitemap_reader){note_page, note_sitemap, t}, cut);
+	return sitemap_read(bytes, len, &(sitemap_reader){note_url, t}, cut);
 }
 
 #define NS " xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'"
