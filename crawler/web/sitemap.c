@@ -249,59 +249,31 @@ static bool is_reference(const char *at, const char *end)
 	return at > name && at < end && *at == ';';
 }
 
-/* Returns how many bytes libxml2 can read unchanged: those before an ampersand that the site forgot to escape in a URL. libxml2
- * would lose what follows it. In a CDATA section an ampersand stands for itself. */
-static size_t sound_length(const char *bytes, size_t len)
+static bool begins(const char *at, const char *end, const char *text)
 {
-	static const char cdata[] = "<![CDATA[";
-	const char *end = bytes + len;
-
-	for (const char *at = bytes; at < end; at++) {
-		if (*at == '&' && !is_reference(at, end))
-			return (size_t)(at - bytes);
-		if (*at == '<' && (size_t)(end - at) >= sizeof cdata - 1 && memcmp(at, cdata, sizeof cdata - 1) == 0) {
-			at = memmem(at, (size_t)(end - at), "]]>", 3);
-			if (!at)
-				return len;
-		}
-	}
-	return len;
+	return (size_t)(end - at) >= strlen(text) && memcmp(at, text, strlen(text)) == 0;
 }
 
-/* Adds bytes to a chunk, and gives it to libxml2 when it is full. */
-static status feed(walk *w, xmlParserCtxtPtr p, buffer *chunk, const char *bytes, size_t len)
+/* Gives the file to libxml2, with those ampersands escaped that the site forgot to escape in a URL: libxml2 would lose what follows
+ * them. In a CDATA section an ampersand stands for itself. */
+static void feed(walk *w, xmlParserCtxtPtr p, const char *bytes, size_t len)
 {
-	enum { CHUNK = 65536 };
+	enum { CHUNK = 65536 }; /* fewer bytes at a time would take longer */
+	char chunk[CHUNK + sizeof "&amp;"];
+	size_t n = 0;
+	bool in_cdata = false;
 
-	for (size_t n; len && !w->err; bytes += n, len -= n) {
-		n = len < CHUNK ? len : CHUNK;
-		if (!buffer_append(chunk, bytes, n))
-			return w->err = ERR_MEMORY;
-		if (chunk->len < CHUNK)
+	for (const char *at = bytes, *end = bytes + len; at < end && !w->err; at++) {
+		if (begins(at, end, in_cdata ? "]]>" : "<![CDATA["))
+			in_cdata = !in_cdata;
+		chunk[n++] = *at;
+		if (*at == '&' && !in_cdata && !is_reference(at, end))
+			n = (size_t)(stpcpy(chunk + n, "amp;") - chunk);
+		if (n < CHUNK && at + 1 < end)
 			continue;
-		xmlParseChunk(p, chunk->bytes, (int)chunk->len, 0);
-		buffer_clear(chunk);
+		xmlParseChunk(p, chunk, (int)n, 0);
+		n = 0;
 	}
-	return w->err;
-}
-
-static status feed_all(walk *w, xmlParserCtxtPtr p, const char *bytes, size_t len)
-{
-	buffer chunk = {0};
-
-	while (len && !w->err) {
-		size_t n = sound_length(bytes, len);
-
-		if (!feed(w, p, &chunk, bytes, n) && n < len)
-			feed(w, p, &chunk, "&amp;", 5);
-		n += n < len;
-		bytes += n;
-		len -= n;
-	}
-	if (!w->err && chunk.len)
-		xmlParseChunk(p, chunk.bytes, (int)chunk.len, 0);
-	buffer_free(&chunk);
-	return w->err;
 }
 
 static status read_xml(walk *w, const char *bytes, size_t len)
@@ -310,7 +282,8 @@ static status read_xml(walk *w, const char *bytes, size_t len)
 
 	if (!p)
 		return ERR_MEMORY;
-	if (!feed_all(w, p, bytes, len))
+	feed(w, p, bytes, len);
+	if (!w->err)
 		xmlParseChunk(p, NULL, 0, 1);
 	if (!w->err && p->errNo == XML_ERR_NO_MEMORY)
 		w->err = ERR_MEMORY;
