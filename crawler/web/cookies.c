@@ -1,11 +1,9 @@
 #include "crawler/web/cookies.h"
 
-#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/new_file.h"
 #include "base/arena.h"
@@ -101,13 +99,10 @@ static struct curl_slist *lines_of(CURL *easy)
 	return lines;
 }
 
-static size_t bytes_of(const struct curl_slist *lines)
+static struct curl_slist *lines_in(const cookies *c, const jar *j)
 {
-	size_t bytes = 0;
-
-	for (; lines; lines = lines->next)
-		bytes += strlen(lines->data) + 1;
-	return bytes;
+	curl_easy_setopt(c->easy, CURLOPT_SHARE, j->share);
+	return lines_of(c->easy);
 }
 
 static void set_bytes(cookies *c, jar *j, size_t bytes)
@@ -119,12 +114,11 @@ static void set_bytes(cookies *c, jar *j, size_t bytes)
 /* Counts the bytes again. A host that has set too many loses all its cookies. */
 static void measure(cookies *c, jar *j)
 {
-	struct curl_slist *lines;
-	size_t bytes;
+	struct curl_slist *lines = lines_in(c, j);
+	size_t bytes = 0;
 
-	curl_easy_setopt(c->easy, CURLOPT_SHARE, j->share);
-	lines = lines_of(c->easy);
-	bytes = bytes_of(lines);
+	for (const struct curl_slist *line = lines; line; line = line->next)
+		bytes += strlen(line->data) + 1;
 	curl_slist_free_all(lines);
 	if (bytes > j->given + COOKIES_HOST_BYTES) {
 		curl_easy_setopt(c->easy, CURLOPT_COOKIELIST, "ALL");
@@ -153,17 +147,18 @@ static status add_lines(cookies *c, const jar *j, const struct curl_slist *lines
 	return code == CURLE_OK ? OK : ERR_MEMORY;
 }
 
-status cookies_give(cookies *c, const char *host, size_t host_len, const struct curl_slist *lines)
+status cookies_give(cookies *c, const char *host, size_t host_len, const char *line)
 {
-	jar *j = NULL;
-	status err = lines ? find_or_make(c, host, host_len, &j) : OK;
+	const struct curl_slist one = {.data = (char *)(uintptr_t)line};
+	size_t bytes = strlen(line) + 1;
+	jar *j;
+	status err = find_or_make(c, host, host_len, &j);
 
 	if (err || !j)
 		return err;
-	err = add_lines(c, j, lines);
-	j->given = bytes_of(lines);
-	measure(c, j);
-	return err;
+	j->given += bytes;
+	set_bytes(c, j, j->bytes + bytes);
+	return add_lines(c, j, &one);
 }
 
 status cookies_put_aside(cookies *c, const char *line)
@@ -228,16 +223,17 @@ status cookies_keep(cookies *c, CURL *easy, const char *host, size_t host_len, b
 bool cookies_has(const cookies *c, const char *host, size_t host_len)
 {
 	const jar *j = find(c, host, host_len);
+	struct curl_slist *lines = j ? lines_in(c, j) : NULL;
+	bool has = lines != NULL;
 
-	return j && j->bytes > 0;
+	curl_slist_free_all(lines);
+	return has;
 }
 
 static void write_jar(cookies *c, const jar *j, FILE *f)
 {
-	struct curl_slist *lines;
+	struct curl_slist *lines = lines_in(c, j);
 
-	curl_easy_setopt(c->easy, CURLOPT_SHARE, j->share);
-	lines = lines_of(c->easy);
 	for (const struct curl_slist *line = lines; line; line = line->next)
 		fprintf(f, "%s\n", line->data);
 	curl_slist_free_all(lines);

@@ -31,8 +31,8 @@ void cookies_free(cookies *c); /* accepts NULL */
 bool cookies_attach(cookies *c, CURL *easy, const char *host, size_t host_len);
 status cookies_keep(cookies *c, CURL *easy, const char *host, size_t host_len, bool attached);
 
-/* Adds cookies that the user gives to a host: lines in Netscape's format, without their line breaks. */
-status cookies_give(cookies *c, const char *host, size_t host_len, const struct curl_slist *lines);
+/* Adds a cookie that the user gives to a host: a line in Netscape's format, without its line break. */
+status cookies_give(cookies *c, const char *host, size_t host_len, const char *line);
 /* Keeps a line for cookies_write; no host gets it. */
 status cookies_put_aside(cookies *c, const char *line);
 /* Does the host have any? */

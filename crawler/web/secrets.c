@@ -1,7 +1,6 @@
 #include "crawler/web/secrets.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,40 +181,31 @@ static bool is_for(const char *line, const char *host)
 	       (name_len == len || name[name_len - len - 1] == '.');
 }
 
-/* used: [s->cookies.len], set for each cookie that is for this host. */
-static status give_to(const secrets *s, const char *host, cookies *to, bool *used)
+/* *used: whether it is for one of the hosts. */
+static status give(const char *line, const lines *seeds, cookies *to, bool *used)
 {
-	struct curl_slist *lines = calloc(s->cookies.len + 1, sizeof *lines);
-	size_t n = 0;
-	status err = lines ? OK : ERR_MEMORY;
+	status err = OK;
 
-	for (size_t i = 0; i < s->cookies.len && !err; i++) {
-		if (!is_for(s->cookies.items[i], host))
+	*used = false;
+	for (size_t i = 0; i < seeds->len && !err; i++) {
+		if (!is_for(line, seeds->items[i]))
 			continue;
-		lines[n].data = (char *)(uintptr_t)s->cookies.items[i];
-		lines[n].next = &lines[n + 1];
-		used[i] = true;
-		n++;
+		*used = true;
+		err = cookies_give(to, seeds->items[i], strlen(seeds->items[i]), line);
 	}
-	if (n)
-		lines[n - 1].next = NULL;
-	if (n && !err)
-		err = cookies_give(to, host, strlen(host), lines);
-	free(lines);
 	return err;
 }
 
 status secrets_put_cookies(const secrets *s, cookies *to)
 {
-	bool *used = calloc(s->cookies.len + 1, sizeof *used);
-	status err = used ? OK : ERR_MEMORY;
+	bool used;
+	status err = OK;
 
-	for (size_t h = 0; h < s->seeds.len && s->cookies.len && !err; h++)
-		err = give_to(s, s->seeds.items[h], to, used);
-	for (size_t i = 0; i < s->cookies.len && !err; i++)
-		if (!used[i])
+	for (size_t i = 0; i < s->cookies.len && !err; i++) {
+		err = give(s->cookies.items[i], &s->seeds, to, &used);
+		if (!err && !used)
 			err = cookies_put_aside(to, s->cookies.items[i]);
-	free(used);
+	}
 	return err;
 }
 
