@@ -40,12 +40,10 @@ static const char *without_session(const char *url, arena *a)
 
 	url = trap_variant(url, a, &plain) ? plain : url;
 	while (url && url_part_next(url, &at, &p)) {
-		const char *name = p.kind == PART_PARAMETER ? arena_text(a, p.name, p.name_len) : "";
-
-		if (!name || (*name && trap_is_likely(name))) {
-			url = name ? url_without_part(url, PART_PARAMETER, name, strlen(name), a) : NULL;
-			at = NULL;
-		}
+		if (p.is_segment || !trap_is_likely(p.name, p.name_len))
+			continue;
+		url = url_without_part(url, &p, a);
+		at = NULL;
 	}
 	return url;
 }

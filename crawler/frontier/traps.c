@@ -108,7 +108,7 @@ static bool names_month(const char *url)
 	url_part p;
 
 	while (url_part_next(url, &at, &p))
-		if (p.kind != PART_SEGMENT && is_one_of(names, p.name, p.name_len) && is_month(p.value, p.value_len))
+		if (!p.is_segment && is_one_of(names, p.name, p.name_len) && is_month(p.value, p.value_len))
 			return true;
 	return false;
 }
@@ -136,7 +136,7 @@ const char *trap_of(const url_parts *u, int year)
 	int seen = 0;
 
 	while (url_part_next(u->url, &at, &p))
-		if (p.kind == PART_SEGMENT) {
+		if (p.is_segment) {
 			if (n < SEGMENTS_LOOKED_AT)
 				segments[n++] = p;
 		} else {
@@ -187,13 +187,12 @@ static bool is_sort_order(const url_part *p)
 	return p->name_len == 1 && *p->name == 'C' && p->value_len == 5 && memcmp(p->value + 1, ";O=", 3) == 0;
 }
 
-bool trap_is_likely(const char *name)
+bool trap_is_likely(const char *name, size_t len)
 {
 	static const char *const likely[] = {"sessionid", "session_id", "sessid",    "sid",      "s",          "session",
 					     "sort",      "sortby",     "sort_by",   "sort-by",  "sort_order", "sortorder",
 					     "sort_dir",  "sortdir",    "orderby",   "order_by", "order-by",   "sort_direction",
 					     "order",     "dir",        "direction", NULL};
-	size_t len = strlen(name);
 
 	return is_one_of(platforms, name, len) || is_one_of(likely, name, len);
 }
@@ -226,9 +225,9 @@ const char *trap_variant(const char *url, arena *a, const char **plain)
 	url_part p;
 
 	while (now && url_part_next(now, &at, &p))
-		for (size_t i = 0; now && p.kind == PART_PARAMETER && i < sizeof kinds / sizeof *kinds; i++)
+		for (size_t i = 0; now && !p.is_segment && i < sizeof kinds / sizeof *kinds; i++)
 			if (kinds[i].is(&p)) {
-				now = url_without_part(now, PART_PARAMETER, p.name, p.name_len, a);
+				now = url_without_part(now, &p, a);
 				why = why ? why : kinds[i].reason;
 				at = NULL;
 				break;

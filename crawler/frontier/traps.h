@@ -25,7 +25,7 @@ enum {
 const char *trap_of(const url_parts *u, int year);
 
 /* Is this the name of a parameter that makes no difference on most sites, such as "sort" or "session_id"? */
-bool trap_is_likely(const char *name);
+bool trap_is_likely(const char *name, size_t len);
 
 /* Do the parameters make the URL a variant? A session id counts only if it looks random. Returns what was found, static: "session
  * id", "sort order", "tracking mark"; *plain is then the URL without any of these, in a. NULL: it is not a variant, or out of

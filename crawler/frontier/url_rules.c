@@ -62,14 +62,24 @@ void url_rules_close(url_rules *r)
 	free(r);
 }
 
-static enum url_part_kind kind_of(const store_rule *rule)
+static url_part part_of(const store_rule *rule)
 {
-	return rule->is_segment ? PART_SEGMENT : PART_PARAMETER;
+	return (url_part){.is_segment = rule->is_segment, .name = rule->name, .name_len = strlen(rule->name)};
 }
 
 static bool has(const char *url, const store_rule *rule)
 {
-	return url_has_part(url, kind_of(rule), rule->name, strlen(rule->name));
+	url_part part = part_of(rule);
+
+	return url_has_part(url, &part);
+}
+
+/* NULL: out of memory. */
+static const char *without(const char *url, const store_rule *rule, arena *a)
+{
+	url_part part = part_of(rule);
+
+	return url_without_part(url, &part, a);
 }
 
 /* Returns the reason for a skip, in a: "repeats: ?view=". NULL: out of memory. */
@@ -87,7 +97,7 @@ static bool is_sample(const url_rules *r, const char *url)
 
 static bool is_likely(const store_rule *rule)
 {
-	return !rule->is_segment && trap_is_likely(rule->name);
+	return !rule->is_segment && trap_is_likely(rule->name, strlen(rule->name));
 }
 
 /* May the rule be applied at the path of this URL? If not, the URL is fetched, as a sample. */
@@ -117,7 +127,7 @@ bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason
 		if (rule->state != RULE_ACTIVE || !has(url, rule) || !holds_at(r, rule, url))
 			continue;
 		*reason = reason_of(rule, a);
-		*plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+		*plain = without(url, rule, a);
 		if (!*reason || !*plain)
 			return false; /* out of memory: the URL is fetched, which does no harm */
 		if (!is_skipped_for(r, url, *plain, a, &found))
@@ -134,7 +144,7 @@ bool url_rules_skip(url_rules *r, const char *url, arena *a, const char **reason
 static store_rule *find(url_rules *r, const url_part *p)
 {
 	for (size_t i = 0; i < r->len; i++)
-		if (r->items[i].is_segment == (p->kind == PART_SEGMENT) && strlen(r->items[i].name) == p->name_len &&
+		if (r->items[i].is_segment == p->is_segment && strlen(r->items[i].name) == p->name_len &&
 		    memcmp(r->items[i].name, p->name, p->name_len) == 0)
 			return &r->items[i];
 	return NULL;
@@ -148,7 +158,7 @@ static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 
 	if (!url_difference(url, of_url, a, &p) || find(r, &p))
 		return OK;
-	rule.is_segment = p.kind == PART_SEGMENT;
+	rule.is_segment = p.is_segment;
 	rule.name = arena_text(a, p.name, p.name_len);
 	return rule.name && *rule.name ? add_rule(r, &rule) : rule.name ? OK : ERR_MEMORY;
 }
@@ -158,9 +168,7 @@ static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 static status is_repeat(const url_rules *r, const store_rule *rule, const char *url, uint64_t of, const char *of_url, arena *a,
 			bool *out)
 {
-	size_t len = strlen(rule->name);
-	const char *plain = url_without_part(url, kind_of(rule), rule->name, len, a);
-	const char *of_plain = url_without_part(of_url, kind_of(rule), rule->name, len, a);
+	const char *plain = without(url, rule, a), *of_plain = without(of_url, rule, a);
 
 	if (!plain || !of_plain)
 		return ERR_MEMORY;
@@ -205,7 +213,7 @@ static void count_sample(store_rule *rule, bool is_contrary)
 /* *out: what has become of url without the part; END_SKIP: it was never seen. */
 static status end_of_plain(const url_rules *r, const store_rule *rule, const char *url, enum store_end *out, arena *a)
 {
-	const char *plain = url_without_part(url, kind_of(rule), rule->name, strlen(rule->name), a);
+	const char *plain = without(url, rule, a);
 	status err = plain ? store_end_of(r->store, plain, out) : ERR_MEMORY;
 
 	if (err == ERR_MISSING)

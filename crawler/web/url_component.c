@@ -22,7 +22,7 @@ static bool next_segment(const char *at, const char *end, url_part *out)
 		at++;
 	if (at >= end)
 		return false;
-	*out = (url_part){PART_SEGMENT, at, strcspn(at, "/?"), at, 0};
+	*out = (url_part){true, at, strcspn(at, "/?"), at, 0};
 	return true;
 }
 
@@ -35,7 +35,7 @@ static bool next_parameter(const char *at, url_part *out)
 	if (!*at)
 		return false;
 	len = strcspn(at, "&");
-	*out = (url_part){PART_PARAMETER, at, len, at + len, 0};
+	*out = (url_part){false, at, len, at + len, 0};
 	for (size_t i = 0; i < len; i++)
 		if (at[i] == '=') {
 			out->name_len = i;
@@ -53,22 +53,22 @@ bool url_part_next(const char *url, const char **at, url_part *out)
 
 	if (!(from < end && next_segment(from, end, out)) && !next_parameter(from > end ? from : end, out))
 		return false;
-	*at = out->kind == PART_SEGMENT ? out->name + out->name_len : out->value + out->value_len;
+	*at = out->is_segment ? out->name + out->name_len : out->value + out->value_len;
 	return true;
 }
 
-static bool is_part(const url_part *p, enum url_part_kind kind, const char *name, size_t name_len)
+static bool is_same_part(const url_part *x, const url_part *y)
 {
-	return p->kind == kind && p->name_len == name_len && memcmp(p->name, name, name_len) == 0;
+	return x->is_segment == y->is_segment && x->name_len == y->name_len && memcmp(x->name, y->name, x->name_len) == 0;
 }
 
-bool url_has_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len)
+bool url_has_part(const char *url, const url_part *part)
 {
 	const char *at = NULL;
 	url_part p;
 
 	while (url_part_next(url, &at, &p))
-		if (is_part(&p, kind, name, name_len))
+		if (is_same_part(&p, part))
 			return true;
 	return false;
 }
@@ -81,7 +81,7 @@ static char *copy_path(const char *url, const url_part *without, char *to)
 	url_part p;
 
 	for (to = path; at < end && next_segment(at, end, &p); at = p.name + p.name_len)
-		if (!is_part(&p, without->kind, without->name, without->name_len))
+		if (!is_same_part(&p, without))
 			to = mempcpy(to, at, (size_t)(p.name + p.name_len - at));
 	to = mempcpy(to, at, (size_t)(end - at));
 	if (to == path)
@@ -97,7 +97,7 @@ static char *copy_query(const char *url, const url_part *without, char *to)
 	url_part p;
 
 	for (; next_parameter(at, &p); at = p.value + p.value_len) {
-		if (is_part(&p, without->kind, without->name, without->name_len))
+		if (is_same_part(&p, without))
 			continue;
 		*to++ = mark;
 		mark = '&';
@@ -106,13 +106,12 @@ static char *copy_query(const char *url, const url_part *without, char *to)
 	return to;
 }
 
-const char *url_without_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len, arena *a)
+const char *url_without_part(const char *url, const url_part *part, arena *a)
 {
-	url_part without = {.kind = kind, .name = name, .name_len = name_len};
 	char *out = arena_alloc(a, strlen(url) + 2);
 
 	if (out)
-		*copy_query(url, &without, copy_path(url, &without, out)) = '\0';
+		*copy_query(url, part, copy_path(url, part, out)) = '\0';
 	return out;
 }
 
@@ -129,29 +128,24 @@ bool url_same_place(const char *x, const char *y)
 	return n == m && memcmp(x, y, n) == 0;
 }
 
-/* Are x and y the same place when part p is removed from both? */
-static bool differ_by(const char *x, const char *y, const url_part *p, arena *a)
+/* Finds a part of `of` without which x and y are the same place. */
+static bool find_difference(const char *of, const char *x, const char *y, arena *a, url_part *out)
 {
-	const char *plain_x = url_without_part(x, p->kind, p->name, p->name_len, a);
-	const char *plain_y = url_without_part(y, p->kind, p->name, p->name_len, a);
+	const char *at = NULL;
+	url_part p;
 
-	return plain_x && plain_y && url_same_place(plain_x, plain_y);
+	while (url_part_next(of, &at, &p)) {
+		const char *plain_x = url_without_part(x, &p, a), *plain_y = url_without_part(y, &p, a);
+
+		if (!plain_x || !plain_y || !url_same_place(plain_x, plain_y))
+			continue;
+		*out = p;
+		return true;
+	}
+	return false;
 }
 
 bool url_difference(const char *x, const char *y, arena *a, url_part *out)
 {
-	const char *at;
-	url_part p;
-
-	for (at = NULL; url_part_next(x, &at, &p);)
-		if (differ_by(x, y, &p, a)) {
-			*out = p;
-			return true;
-		}
-	for (at = NULL; url_part_next(y, &at, &p);)
-		if (differ_by(x, y, &p, a)) {
-			*out = p;
-			return true;
-		}
-	return false;
+	return find_difference(x, x, y, a, out) || find_difference(y, x, y, a, out);
 }

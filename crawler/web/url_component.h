@@ -10,11 +10,9 @@
 
 #include "base/arena.h"
 
-enum url_part_kind { PART_PARAMETER, PART_SEGMENT };
-
 /* A part of a URL, in slices of it: a parameter with name and value, or a segment, whose name is its whole text. */
 typedef struct url_part {
-	enum url_part_kind kind;
+	bool is_segment;
 	const char *name;
 	size_t name_len;
 	const char *value; /* after '='; empty for a segment, and for a parameter without '=' */
@@ -24,11 +22,11 @@ typedef struct url_part {
 /* Gets the next part of url after *at, which starts as NULL. Segments come before parameters. false: there are no more. */
 bool url_part_next(const char *url, const char **at, url_part *out);
 
-/* Does url have a part of this kind and name? */
-bool url_has_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len);
+/* Does url have a part of the same kind and name? */
+bool url_has_part(const char *url, const url_part *part);
 
-/* Returns the URL, in a, with all parts of this kind and name removed. NULL: out of memory. */
-const char *url_without_part(const char *url, enum url_part_kind kind, const char *name, size_t name_len, arena *a);
+/* Returns the URL, in a, with all parts of the same kind and name removed. NULL: out of memory. */
+const char *url_without_part(const char *url, const url_part *part, arena *a);
 
 /* Are the two equal, apart from '/' at the end of the path? */
 bool url_same_place(const char *x, const char *y);
