@@ -1,6 +1,5 @@
 /* conclude — writes what has come of a visit: to the log, the store, the frontier and the archive. */
 #include <stdio.h>
-#include <string.h>
 
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"

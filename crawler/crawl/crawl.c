@@ -1,12 +1,6 @@
 /* crawl — the command: opens what a crawl needs, reads the seeds, and reports the end. */
-#include <limits.h>
-#include <poll.h>
 #include <stdio.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "config.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/frontier/seeds.h"
 #include "crawler/console/signals.h"

@@ -1,7 +1,6 @@
 #include "crawler/frontier/frontier.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

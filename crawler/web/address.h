@@ -3,7 +3,6 @@
 #ifndef CRAWLER_WEB_ADDRESS_H
 #define CRAWLER_WEB_ADDRESS_H
 
-#include <stdbool.h>
 #include <sys/socket.h>
 
 /* FORBIDDEN: link-local addresses, and those where clouds serve metadata and credentials (169.254.169.254, 168.63.129.16,

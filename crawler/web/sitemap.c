@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <libxml/parser.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -1,7 +1,6 @@
 #include "crawler/web/transfer.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
