@@ -1,6 +1,5 @@
 #include "crawler/crawl/visit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +7,17 @@
 #include "crawler/crawl/links.h"
 #include "crawler/web/content.h"
 
+static bool copy_url(visit *v, const store_url *url)
+{
+	v->url = *url;
+	v->url.url = arena_text(v->arena, url->url, strlen(url->url));
+	v->url.via = url->via ? arena_text(v->arena, url->via, strlen(url->via)) : NULL;
+	return v->url.url && (v->url.via || !url->via);
+}
+
 visit *visit_new(crawl *c, const frontier_task *t)
 {
 	visit *v = calloc(1, sizeof *v);
-	char robots[URL_LEN_MOST + 16];
-	bool is_robots = t->kind == TASK_ROBOTS;
 
 	if (!v)
 		return NULL;
@@ -23,12 +28,7 @@ visit *visit_new(crawl *c, const frontier_task *t)
 	v->kind = t->kind;
 	v->host = t->host;
 	v->arena = arena_new();
-	if (!is_robots)
-		v->url = t->url;
-	snprintf(robots, sizeof robots, "%s/robots.txt", t->host->name);
-	v->url.url = strdup(is_robots ? robots : t->url.url);
-	v->url.via = !is_robots && t->url.via ? strdup(t->url.via) : NULL;
-	if (v->url.url && v->arena)
+	if (v->arena && copy_url(v, &t->url))
 		return v;
 	visit_free(c, v);
 	return NULL;
@@ -41,8 +41,6 @@ void visit_free(crawl *c, visit *v)
 		v->after->before = v->before;
 	fetch_result_free(&v->fetched);
 	arena_free(v->arena);
-	free((void *)v->url.url);
-	free((void *)v->url.via);
 	free(v);
 }
 
@@ -80,8 +78,7 @@ status visit_go_on_at(crawl *c, visit *v, const char *url)
 	}
 	fetch_result_free(r);
 	*r = (fetch_result){0};
-	free((void *)v->url.url);
-	v->url.url = strdup(url);
+	v->url.url = arena_text(v->arena, url, strlen(url));
 	return v->url.url ? visit_request(c, v) : ERR_MEMORY;
 }
 

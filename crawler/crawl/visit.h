@@ -13,8 +13,8 @@ struct visit {
 	visit *before, *after; /* in crawl.visits */
 	enum task_kind kind;   /* PAGE, SITEMAP, ROBOTS, PROBE or REFUSED */
 	frontier_host *host;
-	store_url url;         /* texts owned by the visit; ROBOTS, PROBE: only url.url is set */
-	arena *arena;          /* texts of known, and of its conclusion */
+	store_url url;         /* ROBOTS, PROBE: only url.url is set */
+	arena *arena;          /* has the texts of url, known and its conclusion */
 	store_validator known; /* what the store has of its article, in a refresh; article 0: none */
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];

@@ -118,12 +118,13 @@ static status robots_failed(frontier *f, frontier_host *h, const fetch_result *r
 {
 	int64_t wait_ms;
 	status err = host_robots_failed(&h->robots, r, &wait_ms);
+	const char *refusal = err ? NULL : host_robots_refusal(&h->robots, clock_ms());
 
 	if (!err && wait_ms >= 0)
 		err = frontier_pause(f, h, wait_ms);
-	if (!err && host_robots_refusal(&h->robots, clock_ms()))
-		return frontier_skip_queue(f, h, host_robots_refusal(&h->robots, clock_ms()));
-	return err ? err : frontier_update_schedule(f, h);
+	if (err)
+		return err;
+	return refusal ? frontier_skip_queue(f, h, refusal) : frontier_update_schedule(f, h);
 }
 
 status frontier_robots_done(frontier *f, frontier_host *h, const fetch_result *r)

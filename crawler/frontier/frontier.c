@@ -139,8 +139,11 @@ static status begin_request(frontier *f, frontier_host *h, int64_t now_ms)
 
 static status serve_robots(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
 {
-	host_robots_asked(&h->robots);
-	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h};
+	h->robots.state = ROBOTS_ASKED;
+	arena_reset(f->arena);
+	*out = (frontier_task){.kind = TASK_ROBOTS, .host = h, .url.url = arena_printf(f->arena, "%s/robots.txt", h->name)};
+	if (!out->url.url)
+		return ERR_MEMORY;
 	return begin_request(f, h, now_ms);
 }
 
@@ -204,34 +207,28 @@ static status end_at_limit(frontier *f, frontier_host *h, bool *ends)
 	return frontier_update_schedule(f, h);
 }
 
-/* Makes a task for h, if there is one; otherwise leaves *served false. */
-static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out, bool *served)
+/* Makes a task for h, if there is one. */
+static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task *out)
 {
 	int64_t now_s = clock_plan_s(); /* read once: a URL that is not due for one query must not be due for the next */
+	const char *refusal = host_robots_refusal(&h->robots, now_ms);
 	store_url *url;
 	bool ends;
 	status err;
 
-	if (host_robots_refusal(&h->robots, now_ms))
-		return frontier_skip_queue(f, h, host_robots_refusal(&h->robots, now_ms));
+	if (refusal)
+		return frontier_skip_queue(f, h, refusal);
 	err = end_at_limit(f, h, &ends);
 	if (err || ends)
 		return err;
-	if (host_robots_due(&h->robots, now_ms)) {
-		*served = true;
+	if (host_robots_due(&h->robots, now_ms))
 		return serve_robots(f, h, now_ms, out);
-	}
-	if (is_probe_due(h)) {
-		*served = true;
+	if (is_probe_due(h))
 		return serve_probe(f, h, now_ms, out);
-	}
 	err = next_url(f, h, now_s, &url);
-	if (!err && !url)
-		return make_idle(f, h, now_ms, now_s);
 	if (err)
 		return err;
-	*served = true;
-	return serve_url(f, h, url, now_ms, out);
+	return url ? serve_url(f, h, url, now_ms, out) : make_idle(f, h, now_ms, now_s);
 }
 
 /* Must the host wait for a turn at its address, which other crawlers may use, too? If so, requests one. */
@@ -263,12 +260,13 @@ static status look_for_suspects(frontier *f, frontier_task *out)
 
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 {
-	bool served = false, waits;
+	bool waits;
 	int64_t soonest;
 	frontier_host *checked = NULL;
 	host_schedule *next;
 	status err = update_depth(f);
 
+	*out = (frontier_task){.kind = TASK_NONE};
 	if (!err && f->which == SUSPECTS_ONLY && f->taken_len) {
 		*out = (frontier_task){.kind = TASK_WAIT, .wait_until_ms = INT64_MAX};
 		return OK;
@@ -277,15 +275,15 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 		err = frontier_host_to_check(f, now_ms, &checked);
 	if (!err && checked)
 		return serve_robots(f, checked, now_ms, out);
-	while (!err && !served && !frontier_waits_for_network(f, now_ms, &soonest)) {
+	while (!err && out->kind == TASK_NONE && !frontier_waits_for_network(f, now_ms, &soonest)) {
 		next = politeness_next(&f->politeness, now_ms, &soonest);
 		if (!next)
 			break;
 		err = ask_turn(f, next, now_ms, &waits);
 		if (!err && !waits)
-			err = serve(f, (frontier_host *)next, now_ms, out, &served);
+			err = serve(f, (frontier_host *)next, now_ms, out);
 	}
-	if (err || served)
+	if (err || out->kind != TASK_NONE)
 		return err;
 	f->given_up = frontier_gives_up(f, now_ms);
 	*out = (frontier_task){.kind = f->hosts_active && !f->given_up ? TASK_WAIT : TASK_NONE, .wait_until_ms = soonest};

@@ -79,9 +79,9 @@ enum task_kind { TASK_NONE, TASK_WAIT, TASK_PAGE, TASK_SITEMAP, TASK_ROBOTS, TAS
 typedef struct frontier_task {
 	enum task_kind kind;
 	frontier_host *host;
-	store_url url;      /* PAGE, SITEMAP, REFUSED; PROBE: only url.url. All texts are valid until the next frontier_next */
-	const char *reason; /* REFUSED: why it is skipped; NULL: the refresh leaves it out, and it stays as it is */
-	const char *plain;  /* REFUSED: the URL to fetch instead; NULL: none */
+	store_url url;         /* ROBOTS, PROBE: only url.url. All texts are valid until the next frontier_next */
+	const char *reason;    /* REFUSED: why it is skipped; NULL: the refresh leaves it out, and it stays as it is */
+	const char *plain;     /* REFUSED: the URL to fetch instead; NULL: none */
 	int64_t wait_until_ms; /* WAIT: by clock_ms(); INT64_MAX: until a running request ends */
 } frontier_task;
 

@@ -54,11 +54,6 @@ const char *host_robots_refusal(const host_robots *r, int64_t now_ms)
 	return now_ms <= r->until_ms ? r->refusal : NULL;
 }
 
-void host_robots_asked(host_robots *r)
-{
-	r->state = ROBOTS_ASKED;
-}
-
 void host_robots_unasked(host_robots *r)
 {
 	r->state = r->had_rules ? ROBOTS_KNOWN : ROBOTS_UNKNOWN;

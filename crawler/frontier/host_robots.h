@@ -1,7 +1,7 @@
 /* host_robots — the state of a host's robots.txt while a crawl runs. Rules are kept for a day and then requested again.
  *
  *	host_robots_start(r, kept, …)      use the rules that the store has
- *	host_robots_due(r, now)            must it be requested first? then call host_robots_asked
+ *	host_robots_due(r, now)            must it be requested first? then set ROBOTS_ASKED
  *	host_robots_answered(r, …)         keep its rules for a day
  *	host_robots_failed(r, …)           try again later, keep the old rules, or give up the host
  *	host_robots_refusal(r, now)        why the host is given up for now */
@@ -40,8 +40,7 @@ status host_robots_start(host_robots *r, const store_host *kept, bool obey, cons
 bool host_robots_due(const host_robots *r, int64_t now_ms);
 /* Returns why the host is given up; valid until r changes. NULL: it is not given up, or no longer. */
 const char *host_robots_refusal(const host_robots *r, int64_t now_ms);
-/* A request for robots.txt has started, or it has ended and counts as if there had been none. */
-void host_robots_asked(host_robots *r);
+/* A request for robots.txt has ended, and counts as if there had been none. */
 void host_robots_unasked(host_robots *r);
 
 /* The rules in these bytes are in force from now on. ERR_MEMORY. */

@@ -40,7 +40,7 @@ static int64_t fail(bool is_temporary, int64_t retry_after_s)
 	fetch_result result = {.outcome = FETCH_FAILED, .is_temporary = is_temporary, .reason = "http 503", .headers.retry_after_s = retry_after_s};
 	int64_t wait_ms = 99;
 
-	host_robots_asked(&r);
+	r.state = ROBOTS_ASKED;
 	cr_assert_eq(host_robots_failed(&r, &result, &wait_ms), OK);
 	return wait_ms;
 }
@@ -95,7 +95,7 @@ Test(host_robots, without_obey_it_is_never_requested)
 Test(host_robots, a_response_is_valid_for_a_day)
 {
 	start_unknown();
-	host_robots_asked(&r);
+	r.state = ROBOTS_ASKED;
 	cr_expect_eq(r.state, ROBOTS_ASKED);
 	cr_expect(!due_in(0), "it is requested only once");
 	answer();
