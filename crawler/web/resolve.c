@@ -79,7 +79,7 @@ static void fill(struct slot *s, const char *folder, size_t folder_len, const ch
 
 status resolve(const char *reference, const char *base, arena *scratch, arena *a, url_parts *out)
 {
-	size_t folder_len = folder_of(base), len = strlen(reference);
+	size_t folder_len = folder_of(base), len = strcspn(reference, "#"); /* fragments make no difference */
 	struct slot *s = is_plain(reference) ? slot_of(base, folder_len, reference, len) : NULL;
 	url_parts u;
 	status err;
