@@ -22,39 +22,11 @@ status archive_end(crawl *c, complaint *why)
 	return c->warc ? warc_archive_end(c->warc, &files, why) : OK;
 }
 
-/* Sets the fields that every exchange has. */
-static warc_exchange exchange_of(const visit *v)
-{
-	const fetch_result *r = &v->fetched;
-
-	return (warc_exchange){.url = v->url.url,
-			       .date = v->fetched_at,
-			       .address = r->address,
-			       .request_head = r->request_head,
-			       .response_head = r->response_head,
-			       .via = v->url.via,
-			       .verdict = v->log,
-			       .elapsed_ms = r->elapsed_ms,
-			       .truncated = r->truncated                                ? "length"
-					    : r->body_ignored                           ? "unspecified"
-					    : r->outcome == FETCH_FAILED && r->body.len ? "disconnect"
-											: NULL};
-}
-
-/* Sets the body as received: raw if it had a coding, otherwise `decoded`. */
-static void set_body(warc_exchange *x, const visit *v, const char *decoded, size_t len)
-{
-	const buffer *raw = &v->fetched.raw;
-
-	x->body = raw->len ? raw->bytes : decoded;
-	x->body_len = raw->len ? raw->len : len;
-}
-
 /* Makes the record a revisit if the file already has the same bytes: those of a page, or of this URL before a refresh, that were
  * fetched since the file was begun, in this run or an earlier one. A page comes first, since a revisit should not refer to another. */
-static status find_identical(crawl *c, const visit *v, const job *j, warc_exchange *x, arena *a)
+static status find_identical(crawl *c, const visit *v, const job *j, warc_exchange *x)
 {
-	status err = store_same_page(c->session.store, v->url.url, c->archived_since, a, &x->same_url, &x->same_date);
+	status err = store_same_page(c->session.store, v->url.url, c->archived_since, v->arena, &x->same_url, &x->same_date);
 
 	if (err != ERR_MISSING)
 		return err;
@@ -65,40 +37,37 @@ static status find_identical(crawl *c, const visit *v, const job *j, warc_exchan
 	return OK;
 }
 
-/* Writes a response that went through the workers. */
-static status archive_page(crawl *c, const visit *v, const job *j, warc_exchange x)
-{
-	arena *a;
-	status err;
-
-	set_body(&x, v, j->input.bytes, j->input.len);
-	if (v->fetched.raw.len) /* the same page may have been compressed differently */
-		return warc_archive_put(c->warc, &x, c->why);
-	x.digest = j->result.page.digest;
-	a = arena_new();
-	err = a ? find_identical(c, v, j, &x, a) : ERR_MEMORY;
-	if (!err)
-		err = warc_archive_put(c->warc, &x, c->why);
-	arena_free(a);
-	return err;
-}
-
-static status archive_response(crawl *c, const visit *v, warc_exchange x)
-{
-	set_body(&x, v, v->fetched.body.bytes, v->fetched.body.len);
-	if (v->fetched.outcome == FETCH_UNCHANGED && v->known.article) {
-		x.not_modified = true;
-		x.same_url = v->url.url;
-		x.same_date = v->known.fetched_at;
-	}
-	return warc_archive_put(c->warc, &x, c->why);
-}
-
+/* The body is as received: raw if it had a coding. Then the same page may have been compressed differently, and is not compared. */
 status archive_visit(crawl *c, const visit *v, const job *j)
 {
-	warc_exchange x = exchange_of(v);
+	const fetch_result *r = &v->fetched;
+	bool has_raw = r->raw.len > 0, is_unchanged = r->outcome == FETCH_UNCHANGED && v->known.article;
+	warc_exchange x = {.url = v->url.url,
+			   .date = v->fetched_at,
+			   .address = r->address,
+			   .request_head = r->request_head,
+			   .response_head = r->response_head,
+			   .body = has_raw ? r->raw.bytes
+				   : j     ? j->input.bytes
+					   : r->body.bytes,
+			   .body_len = has_raw ? r->raw.len
+				       : j     ? j->input.len
+					       : r->body.len,
+			   .digest = j && !has_raw ? j->result.page.digest : NULL,
+			   .via = v->url.via,
+			   .verdict = v->log,
+			   .elapsed_ms = r->elapsed_ms,
+			   .truncated = r->truncated                                ? "length"
+					: r->body_ignored                           ? "unspecified"
+					: r->outcome == FETCH_FAILED && r->body.len ? "disconnect"
+										    : NULL,
+			   .not_modified = is_unchanged,
+			   .same_url = is_unchanged ? v->url.url : NULL,
+			   .same_date = is_unchanged ? v->known.fetched_at : NULL};
+	status err;
 
 	if (!c->warc || !x.response_head)
 		return OK;
-	return j ? archive_page(c, v, j, x) : archive_response(c, v, x);
+	err = x.digest ? find_identical(c, v, j, &x) : OK;
+	return err ? err : warc_archive_put(c->warc, &x, c->why);
 }
