@@ -8,21 +8,7 @@
  *	article.c         concludes from a page that the workers have read: judges it, or says why not
  *	conclude.c        writes a conclusion, to the store, the frontier and the archive; nothing else does
  *
- * They use
- *
- *	conclusion.c      what conclusions say of a URL
- *	cookie_wall.c     redirects to the URL itself after a cookie was set
- *	replace.c         the articles that a new one replaces, and their duplicates
- *	probe.c           URLs that cannot exist, to find out what a soft 404 of the host says
- *	discover.c        whether a URL that was found is wanted; adds it to the queue
- *	sitemap_visit.c   the URLs in a sitemap
- *	skipped.c         URLs that were skipped for another one
- *	learn.c           what a host and its URL rules learn from a verdict
- *	archive.c         the response in a WARC file
- *	pending.c         with --shared, pages that wait for the shared index
- *	receive.c         with --part, the URLs that other parts forward to this one
- *	run.c             limits, commits, progress
- *	report.c          the end of the crawl */
+ * What these use is declared below, file by file. */
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
 
@@ -89,7 +75,7 @@ typedef struct crawl {
 	bool commits_often; /* the last process was killed, and this one may be: what it has found must be known to the next */
 } crawl;
 
-/* ── run.c ── */
+/* ── run.c: limits, commits, progress ── */
 
 bool run_is_late(const crawl *c); /* is --max-time over? */
 /* Does this run have all the pages that it may have, or has it used all its time? */
@@ -106,7 +92,7 @@ status crawl_loop(crawl *c);
 /* Returns how many pages may wait for the shared index. */
 size_t crawl_pending_most(const crawl *c);
 
-/* ── discover.c ── */
+/* ── discover.c: whether a URL that was found is wanted; adds it to the queue ── */
 
 /* Adds a seed to the scope and to the queue. ctx is the crawl. */
 status discover_seed(void *ctx, const url_parts *seed);
@@ -160,14 +146,14 @@ status visit_judged(crawl *c, visit *v, const told *t, conclusion *x);
  * it only frees them. */
 status conclude(crawl *c, visit *v, job *j, status err, const conclusion *x);
 
-/* ── sitemap_visit.c ── */
+/* ── sitemap_visit.c: the URLs in a sitemap ── */
 
 /* Adds the sitemaps that the host's robots.txt names. */
 status sitemap_discover(crawl *c, const visit *v);
 /* Adds the URLs in a sitemap that was fetched. */
 status sitemap_add_links(crawl *c, const visit *v);
 
-/* ── pending.c: with --shared ── */
+/* ── pending.c, with --shared: pages that wait for the shared index ── */
 
 /* Makes the page wait for its verdict. */
 void pending_add(crawl *c, visit *v, job *j);
@@ -178,7 +164,7 @@ status pending_next(crawl *c, visit **v, const told **answer);
 /* Compares all pages with the index, if it must and no transfer is running. */
 status pending_compare(crawl *c);
 
-/* ── receive.c: with --part ── */
+/* ── receive.c, with --part: the URLs that other parts forward to this one ── */
 
 status receive_open(crawl *c, complaint *why);
 /* Sends the URLs to be forwarded. *done: before the call, this part has nothing to do; after it, nor has any other. */
@@ -186,7 +172,7 @@ status receive_talk(crawl *c, bool *done, int64_t *wait_ms);
 /* Adds the URLs that have arrived. */
 status receive_listen(crawl *c);
 
-/* ── cookie_wall.c ── */
+/* ── cookie_wall.c: redirects to the URL itself after a cookie was set ── */
 
 /* The URL redirects to `to`. Sets x if it stays in the queue, to be requested again: the redirect has led back to it and there are
  * cookies now, or the target sets one. */
@@ -195,7 +181,7 @@ status cookie_wall_asks_again(crawl *c, const visit *v, const char *to, conclusi
  * again. */
 status cookie_wall_opens(crawl *c, const visit *v, const char *to);
 
-/* ── probe.c ── */
+/* ── probe.c: URLs that cannot exist, to find out what a soft 404 of the host says ── */
 
 /* Reads a page that the workers have read. *says_to_any: the host says so to any URL; the page is no article. Otherwise sets
  * v->is_short and the counts. */
@@ -207,7 +193,7 @@ status probe_answered(const visit *v, const char **says);
 /* Takes a response to a probe that is a page. The articles that say the same go back into the queue, to be skipped. */
 status probe_purified(crawl *c, const visit *v, const job *j, const char **says);
 
-/* ── replace.c ── */
+/* ── replace.c: the articles that a new one replaces, and their duplicates ── */
 
 /* Judges x, or stores it as the shared index has judged it, if t is not NULL. Replaces the article that the URL had, and those that
  * name the URL as canonical and are the same article. */
@@ -217,7 +203,7 @@ status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, 
 /* Removes the article that the URL had, without a new one. why: the reason in the table past. */
 status replace_with_nothing(crawl *c, const visit *v, const char *why);
 
-/* ── skipped.c ── */
+/* ── skipped.c: URLs that were skipped for another one ── */
 
 /* The URL has ended, with or without an article. URLs that were skipped for it may go back into the queue: all of them if there is
  * no article, otherwise the samples of learned rules. */
@@ -225,7 +211,7 @@ status skipped_for(crawl *c, const visit *v, bool has_article);
 /* Like skipped_for, for a URL that redirects to `to`. */
 status skipped_redirected(crawl *c, const visit *v, const char *to);
 
-/* ── learn.c ── */
+/* ── learn.c: what a host and its URL rules learn from a verdict ── */
 
 /* The URL that the page of a verdict is known by on the same host, in a; NULL: none, or the crawl learns nothing. */
 status learn_group_url(const crawl *c, const visit *v, const judgement *verdict, arena *a, const char **out);
@@ -244,7 +230,7 @@ int crawl_open(crawl *c, const char *path, complaint *why);
 /* Reports the end of a crawl without errors. Returns the exit code. */
 int crawl_report(crawl *c, const char *path);
 
-/* ── archive.c ── */
+/* ── archive.c: the response in a WARC file ── */
 
 /* Opens the archive of --warc, if it was given, and removes an incomplete record that a kill left at its end. */
 status archive_open(crawl *c, const char *agent, complaint *why);
