@@ -1,6 +1,7 @@
 #include "crawler/frontier/seeds.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,48 +41,59 @@ static char *trim(char *line, bool first)
 	return line;
 }
 
-static status read_seed(const char *text, const char *file, unsigned long number, const seeds_reader *r, arena *a)
+/* State of reading a file. */
+typedef struct reading {
+	FILE *file;
+	const char *name;
+	const seeds_reader *reader;
+	buffer pending; /* what was read and not yet taken */
+	unsigned long line;
+	arena *memory;
+} reading;
+
+__attribute__((format(printf, 2, 3))) static void tell(const reading *x, const char *format, ...)
 {
 	char message[512];
-	url_parts u;
-	status err = url_parse_typed(text, a, &u);
+	va_list arguments;
 
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	x->reader->refused(x->reader->ctx, message);
+}
+
+static status take_seed(const reading *x, const char *text, unsigned long line)
+{
+	url_parts u;
+	status err;
+
+	arena_reset(x->memory);
+	err = url_parse_typed(text, x->memory, &u);
 	if (!err)
-		return r->seed(r->ctx, &u);
+		return x->reader->seed(x->reader->ctx, &u);
 	if (err == ERR_MEMORY)
 		return err;
-	snprintf(message, sizeof message, "%s:%lu: %s: %s", file, number, reason_of(err), text);
-	r->refused(r->ctx, message);
+	tell(x, "%s:%lu: %s: %s", x->name, line, reason_of(err), text);
 	return OK;
 }
 
-/* Reads a line, in which a carriage return or a NUL also ends a line. */
-static status read_line(char *line, size_t len, const char *name, unsigned long number, const seeds_reader *r, arena *a)
+/* Takes a line, in which a carriage return or a NUL also ends a line. */
+static status take_line(const reading *x, char *line, size_t len)
 {
 	status err = OK;
 
 	for (char *end = line + len, *next, *text; line < end && !err; line = next) {
 		next = line + strcspn(line, "\r");
 		*next++ = '\0';
-		text = trim(line, number == 1);
-		arena_reset(a);
+		text = trim(line, x->line == 1);
 		if (*text)
-			err = read_seed(text, name, number, r, a);
+			err = take_seed(x, text, x->line);
 	}
 	return err;
 }
 
-/* State of reading the lines of a file, whose first bytes were read already. */
-typedef struct line_reader {
-	const char *name;
-	const seeds_reader *reader;
-	buffer pending; /* what was read and not yet taken */
-	unsigned long number;
-	arena *memory;
-} line_reader;
-
 /* Takes the complete lines; at the end of the file, the last one even without its end. */
-static status take_lines(line_reader *x, bool is_last)
+static status take_lines(reading *x, bool is_last)
 {
 	char *line = x->pending.bytes, *all_end = line + x->pending.len, *end;
 	status err = OK;
@@ -92,7 +104,8 @@ static status take_lines(line_reader *x, bool is_last)
 			break;
 		end = end ? end : all_end;
 		*end = '\0'; /* a NUL follows the buffer's bytes */
-		err = read_line(line, (size_t)(end - line), x->name, ++x->number, x->reader, x->memory);
+		x->line++;
+		err = take_line(x, line, (size_t)(end - line));
 		line = end + 1;
 	}
 	x->pending.len = line < all_end ? (size_t)(all_end - line) : 0;
@@ -101,105 +114,94 @@ static status take_lines(line_reader *x, bool is_last)
 	return err;
 }
 
-static status read_lines(FILE *file, line_reader *x)
+/* Reads until more than `most` bytes are pending, or the file ends. *ended may be NULL. */
+static status read_more(reading *x, size_t most, bool *ended)
 {
 	char bytes[65536];
-	size_t n;
-	status err = x->memory ? take_lines(x, false) : ERR_MEMORY;
+	size_t n = 1;
 
-	while (!err && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
-		err = buffer_append(&x->pending, bytes, n) ? take_lines(x, false) : ERR_MEMORY;
+	while (x->pending.len <= most && (n = fread(bytes, 1, sizeof bytes, x->file)) > 0)
+		if (!buffer_append(&x->pending, bytes, n))
+			return ERR_MEMORY;
+	if (ended)
+		*ended = n == 0;
+	return OK;
+}
+
+static status read_lines(reading *x)
+{
+	bool ended = false;
+	status err = OK;
+
+	while (!err && !ended) {
+		err = take_lines(x, false);
+		if (!err)
+			err = read_more(x, x->pending.len, &ended);
+	}
 	return err ? err : take_lines(x, true);
 }
 
 /* ── files that are not lines of UTF-8 ── */
 
-typedef struct listed {
-	const seeds_reader *reader;
-	const char *file;
-	arena *memory;
-} listed;
-
 static status take_listed(void *ctx, const char *loc, bool is_sitemap)
 {
-	const listed *x = ctx;
-
 	(void)is_sitemap;
-	if (strncasecmp(loc, "http", 4) != 0) /* a name without a scheme counts as a host only if a person typed it */
-		return OK;
-	arena_reset(x->memory);
-	return read_seed(loc, x->file, 1, x->reader, x->memory);
+	/* a name without a scheme counts as a host only if a person typed it */
+	return strncasecmp(loc, "http", 4) == 0 ? take_seed(ctx, loc, 1) : OK;
 }
 
 /* Reads the pages of a sitemap or feed as seeds, and further sitemaps, too. */
-static status read_xml(const sitemap_text *t, const char *name, const seeds_reader *r)
+static status read_xml(const sitemap_text *t, reading *x)
 {
-	listed x = {r, name, arena_new()};
-	sitemap_reader reader = {take_listed, &x};
 	size_t cut = 0;
-	status err = x.memory ? sitemap_read_text(t, &reader, &cut) : ERR_MEMORY;
-	char message[512];
+	status err = sitemap_read_text(t, &(sitemap_reader){take_listed, x}, &cut);
 
-	if (!err && cut > t->is_cut) {
-		snprintf(message, sizeof message, "%s: %zu URLs are left out: too long, or beyond the %dth", name,
-			 cut - t->is_cut, SITEMAP_URLS_MOST);
-		r->refused(r->ctx, message);
-	}
-	arena_free(x.memory);
+	if (!err && cut > t->is_cut)
+		tell(x, "%s: %zu URLs are left out: too long, or beyond the %dth", x->name, cut - t->is_cut, SITEMAP_URLS_MOST);
 	return err;
 }
 
-/* Is the file something other than lines of UTF-8: gzipped, in UTF-16, a sitemap or a feed? */
-static bool is_other(const sitemap_text *head, const buffer *bytes)
+static status read_text(const sitemap_text *t, reading *x)
 {
-	return head->bytes < bytes->bytes || head->bytes > bytes->bytes + 3 || sitemap_is_xml(head);
-}
+	buffer text = {0};
 
-static status read_more(FILE *file, buffer *out, size_t most)
-{
-	char bytes[65536];
-	size_t n;
-
-	while (out->len <= most && (n = fread(bytes, 1, sizeof bytes, file)) > 0)
-		if (!buffer_append(out, bytes, n))
-			return ERR_MEMORY;
-	return OK;
-}
-
-static void say_cut(const sitemap_text *t, const char *name, const seeds_reader *r)
-{
-	char message[512];
-
-	if (!t->is_cut)
-		return;
-	snprintf(message, sizeof message, "%s: damaged, or longer than %d bytes unpacked: the URLs behind that are missing",
-		 name, SITEMAP_BYTES_MOST);
-	r->refused(r->ctx, message);
-}
-
-static status read_text(const sitemap_text *t, line_reader *x)
-{
-	if (!buffer_append(&x->pending, t->bytes, t->len) || !x->memory)
+	if (!buffer_append(&text, t->bytes, t->len))
 		return ERR_MEMORY;
+	buffer_free(&x->pending);
+	x->pending = text;
 	return take_lines(x, true);
 }
 
-static status read_other(FILE *file, buffer *bytes, line_reader *x, complaint *why)
+static status read_other(reading *x, complaint *why)
 {
 	sitemap_text t = {0};
-	status err = read_more(file, bytes, SITEMAP_BYTES_MOST);
+	status err = read_more(x, SITEMAP_BYTES_MOST, NULL);
 
-	if (!err && bytes->len > SITEMAP_BYTES_MOST)
+	if (!err && x->pending.len > SITEMAP_BYTES_MOST)
 		err = complain(why, ERR_USAGE, "%s: longer than %d bytes, which only a plain list of URLs may be", x->name,
 			       SITEMAP_BYTES_MOST);
 	if (!err)
-		err = sitemap_text_of(bytes->bytes, bytes->len, &t);
+		err = sitemap_text_of(x->pending.bytes, x->pending.len, &t);
 	if (err)
 		return err;
-	err = sitemap_is_xml(&t) ? read_xml(&t, x->name, x->reader) : read_text(&t, x);
-	say_cut(&t, x->name, x->reader);
+	err = sitemap_is_xml(&t) ? read_xml(&t, x) : read_text(&t, x);
+	if (t.is_cut)
+		tell(x, "%s: damaged, or longer than %d bytes unpacked: the URLs behind that are missing", x->name,
+		     SITEMAP_BYTES_MOST);
 	sitemap_text_free(&t);
 	return err;
+}
+
+/* *is: whether the file is something other than lines of UTF-8: gzipped, in UTF-16, a sitemap or a feed. */
+static status is_other(const buffer *head, bool *is)
+{
+	sitemap_text t;
+	status err = head->len ? sitemap_text_of(head->bytes, head->len, &t) : ERR_MISSING;
+
+	*is = !err && (t.bytes < head->bytes || t.bytes > head->bytes + 3 || sitemap_is_xml(&t));
+	if (!err)
+		sitemap_text_free(&t);
+	return err == ERR_MISSING ? OK : err;
 }
 
 /* Refuses a store, which was meant as one to go on with, and other files whose bytes are no text. */
@@ -219,26 +221,16 @@ static status refuse_binary(const buffer *bytes, const char *name, complaint *wh
 
 static status read_file(FILE *file, const char *name, const seeds_reader *r, complaint *why)
 {
-	line_reader x = {.name = name, .reader = r, .memory = arena_new()};
-	sitemap_text head = {0};
-	buffer bytes = {0};
-	status err = read_more(file, &bytes, SEEDS_HEAD);
-	bool is_lines = err || !bytes.len;
+	reading x = {.file = file, .name = name, .reader = r, .memory = arena_new()};
+	bool other = false;
+	status err = x.memory ? read_more(&x, SEEDS_HEAD, NULL) : ERR_MEMORY;
 
-	if (!is_lines)
-		err = sitemap_text_of(bytes.bytes, bytes.len, &head);
-	is_lines = is_lines || (!err && !is_other(&head, &bytes));
-	sitemap_text_free(&head);
-	if (!err && is_lines)
-		err = refuse_binary(&bytes, name, why);
-	if (!err && is_lines) {
-		x.pending = bytes;
-		bytes = (buffer){0};
-		err = read_lines(file, &x);
-	} else if (!err && !is_lines) {
-		err = read_other(file, &bytes, &x, why);
-	}
-	buffer_free(&bytes);
+	if (!err)
+		err = is_other(&x.pending, &other);
+	if (!err)
+		err = other ? read_other(&x, why) : refuse_binary(&x.pending, name, why);
+	if (!err && !other)
+		err = read_lines(&x);
 	buffer_free(&x.pending);
 	arena_free(x.memory);
 	return err;
