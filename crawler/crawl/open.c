@@ -156,23 +156,21 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 			"--help'",
 			path);
 	err = s->operands_len ? check_seeds(s, why) : OK;
-	if (err)
-		return err == ERR_MEMORY ? complain(why, err, "%s", status_text(err)) : err;
-	err = check_agent(s, why);
-	if (err)
-		return err;
-	if (s->proxy && check_proxy(s->proxy, why))
-		return ERR_USAGE;
-	err = check_warc(s, path, why);
-	if (err)
-		return err;
-	err = check_cookies(s, path, why);
-	if (err)
-		return err;
-	if (s->ca && access(s->ca, R_OK) != 0)
-		return complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
-	why->text[0] = '\0';
-	return OK;
+	if (err == ERR_MEMORY)
+		return complain(why, err, "%s", status_text(err));
+	if (!err)
+		err = check_agent(s, why);
+	if (!err && s->proxy)
+		err = check_proxy(s->proxy, why);
+	if (!err)
+		err = check_warc(s, path, why);
+	if (!err)
+		err = check_cookies(s, path, why);
+	if (!err && s->ca && access(s->ca, R_OK) != 0)
+		err = complain(why, ERR_USAGE, "--ca: cannot read %s", s->ca);
+	if (!err)
+		why->text[0] = '\0';
+	return err;
 }
 
 static status open_secrets(crawl *c, complaint *why)

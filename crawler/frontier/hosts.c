@@ -93,8 +93,9 @@ status frontier_update_schedule(frontier *f, frontier_host *h)
 	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
-static status add_host(frontier *f, const store_host *kept)
+static status add_host(void *ctx, const store_host *kept)
 {
+	frontier *f = ctx;
 	size_t at = index_of_host(f, kept->id);
 	frontier_host **hosts = grow(f->hosts, f->hosts_len, &f->hosts_room, sizeof *hosts), *h;
 	char address[ADDRESS_TEXT];
@@ -117,14 +118,9 @@ static status add_host(frontier *f, const store_host *kept)
 	return err ? err : frontier_update_schedule(f, h);
 }
 
-static status add_queued_host(void *ctx, const store_host *host)
-{
-	return add_host(ctx, host);
-}
-
 status frontier_add_hosts(frontier *f)
 {
-	return store_queued_hosts(f->store, add_queued_host, f);
+	return store_queued_hosts(f->store, add_host, f);
 }
 
 status frontier_serve_again(frontier *f, frontier_host *h)
