@@ -9,13 +9,12 @@
 
 #include "base/per_thread.h"
 
-enum { SLOTS = 2048, TEXT_ROOM = 312 };
+enum { SLOTS = 2048, TEXT_ROOM = 316 };
 
 struct slot {
 	uint16_t folder_len; /* 0: empty */
 	uint16_t reference_len;
-	uint16_t url_len, host_len;
-	char text[TEXT_ROOM]; /* the folder and the reference; URL, host and name, each with its NUL */
+	char text[TEXT_ROOM]; /* the folder, the reference, and the URL with its NUL */
 };
 
 _Static_assert(sizeof(struct slot) == 320, "as much as resolve.h says");
@@ -55,26 +54,15 @@ static bool is_in(const struct slot *s, const char *folder, size_t folder_len, c
 	       memcmp(s->text + folder_len, reference, len) == 0;
 }
 
-static url_parts read_slot(const struct slot *s)
+static void fill(struct slot *s, const char *folder, size_t folder_len, const char *reference, size_t len, const char *url)
 {
-	const char *url = s->text + s->folder_len + s->reference_len, *host = url + s->url_len + 1;
+	size_t size = strlen(url) + 1;
 
-	return (url_parts){.url = url, .host = host, .name = host + s->host_len + 1, .path = url + s->host_len};
-}
-
-static void fill(struct slot *s, const char *folder, size_t folder_len, const char *reference, size_t len, const url_parts *u)
-{
-	size_t url = strlen(u->url), host = strlen(u->host), name = strlen(u->name);
-	char *at = s->text;
-
-	if (folder_len + len + url + host + name + 3 > TEXT_ROOM)
+	if (folder_len + len + size > TEXT_ROOM)
 		return;
 	s->folder_len = (uint16_t)folder_len;
 	s->reference_len = (uint16_t)len;
-	s->url_len = (uint16_t)url;
-	s->host_len = (uint16_t)host;
-	at = mempcpy(mempcpy(at, folder, folder_len), reference, len);
-	memcpy(mempcpy(mempcpy(at, u->url, url + 1), u->host, host + 1), u->name, name + 1);
+	memcpy(mempcpy(mempcpy(s->text, folder, folder_len), reference, len), url, size);
 }
 
 status resolve(const char *reference, const char *base, arena *scratch, arena *a, url_parts *out)
@@ -84,12 +72,10 @@ status resolve(const char *reference, const char *base, arena *scratch, arena *a
 	url_parts u;
 	status err;
 
-	if (s && is_in(s, base, folder_len, reference, len)) {
-		u = read_slot(s);
-		return url_copy(&u, a, out);
-	}
+	if (s && is_in(s, base, folder_len, reference, len))
+		return url_divide(s->text + folder_len + len, a, out);
 	err = url_parse(reference, base, scratch, &u);
 	if (!err && s)
-		fill(s, base, folder_len, reference, len, &u);
-	return err ? err : url_copy(&u, a, out);
+		fill(s, base, folder_len, reference, len, u.url);
+	return err ? err : url_divide(u.url, a, out);
 }

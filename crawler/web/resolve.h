@@ -7,7 +7,7 @@
 
 #include "crawler/web/url.h"
 
-/* Like url_parse, with the texts in a, in as little memory as possible. base must be in normal form and have a path. scratch holds
+/* Like url_parse, with the texts in a. base must be in normal form and have a path. scratch holds
  * intermediate results. */
 status resolve(const char *reference, const char *base, arena *scratch, arena *a, url_parts *out);
 

@@ -18,15 +18,18 @@ static void normalize(const char *at, char *out)
 	*out = '\0';
 }
 
-status url_copy(const url_parts *u, arena *a, url_parts *out)
+status url_divide(const char *url, arena *a, url_parts *out)
 {
-	size_t url = strlen(u->url) + 1, host = strlen(u->host) + 1, name = strlen(u->name) + 1;
-	char *texts = arena_alloc(a, url + host + name);
+	size_t len = url_host_len(url), name_len;
+	const char *copy = arena_text(a, url, strlen(url)), *host = arena_text(a, url, len), *name = NULL;
 
-	if (!texts)
+	if (host)
+		name = url_host_name(host, &name_len);
+	if (name)
+		name = arena_text(a, name, name_len);
+	if (!copy || !name)
 		return ERR_MEMORY;
-	*out = (url_parts){.url = texts, .host = texts + url, .name = texts + url + host, .path = texts + (u->path - u->url)};
-	memcpy(mempcpy(mempcpy(texts, u->url, url), u->host, host), u->name, name);
+	*out = (url_parts){.url = copy, .host = host, .name = name, .path = copy + len};
 	return OK;
 }
 

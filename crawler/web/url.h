@@ -24,8 +24,8 @@ typedef struct url_parts {
  * is the base itself. ERR_FORMAT: not a URL, or longer than URL_LEN_MOST; ERR_USAGE: neither http nor https; ERR_MEMORY. */
 status url_parse(const char *reference, const char *base, arena *a, url_parts *out);
 
-/* Copies it into a, in as little memory as possible. ERR_MEMORY. */
-status url_copy(const url_parts *u, arena *a, url_parts *out);
+/* Divides a URL in normal form; the texts are in a. ERR_MEMORY. */
+status url_divide(const char *url, arena *a, url_parts *out);
 
 /* Returns the length of the host, "scheme://name[:port]", in a URL in normal form. */
 size_t url_host_len(const char *url);
