@@ -98,55 +98,31 @@ bool content_type_may_be_list(const char *type)
 
 /* ── first bytes ── */
 
-/* Recognizes kinds whose first bytes are letters, by the bytes that follow. */
-static const char *kind_of_container(const char *bytes, size_t len)
-{
-	static const struct {
-		const char *form, *name;
-	} riffs[] = {{"WEBP", "webp"}, {"WAVE", "wav"}, {"AVI ", "avi"}};
-
-	for (size_t i = 0; i < sizeof riffs / sizeof *riffs; i++)
-		if (len >= 12 && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, riffs[i].form, 4) == 0)
-			return riffs[i].name;
-	return len > 3 && memcmp(bytes, "ID3", 3) == 0 && (unsigned char)bytes[3] < 0x10 ? "mp3" : NULL;
-}
-
 /* Returns the kind of file that the first bytes show; NULL: no known kind, so it may be a page. */
 static const char *kind_of_file(const char *bytes, size_t len)
 {
 	static const struct {
 		const char *name, *magic;
 		size_t len;
+		const char *form; /* four bytes after eight; NULL: any */
 	} kinds[] = {
-		{"pdf", "%PDF-", 5},
-		{"png", "\x89PNG\r\n\x1a\n", 8},
-		{"gif", "GIF87a", 6},
-		{"gif", "GIF89a", 6},
-		{"jpeg", "\xff\xd8\xff", 3},
-		{"zip", "PK\x03\x04", 4},
-		{"gzip", "\x1f\x8b", 2},
-		{"woff", "wOFF", 4},
-		{"woff2", "wOF2", 4},
-		{"elf",
-		 "\x7f"
-		 "ELF",
-		 4},
-		{"ogg", "OggS\0", 5},
-		{"postscript", "%!PS-", 5},
-		{"xz",
-		 "\xfd"
-		 "7zXZ",
-		 5},
-		{"7z", "7z\xbc\xaf\x27\x1c", 6},
-		{"flac", "fLaC", 4},
-		{"zstd", "\x28\xb5\x2f\xfd", 4},
-		{"wasm", "\0asm", 4},
+		{"pdf", "%PDF-", 5, NULL},         {"png", "\x89PNG\r\n\x1a\n", 8, NULL},
+		{"gif", "GIF87a", 6, NULL},        {"gif", "GIF89a", 6, NULL},
+		{"jpeg", "\xff\xd8\xff", 3, NULL}, {"zip", "PK\x03\x04", 4, NULL},
+		{"gzip", "\x1f\x8b", 2, NULL},     {"woff", "wOFF", 4, NULL},
+		{"woff2", "wOF2", 4, NULL},        {"elf", "\177ELF", 4, NULL},
+		{"ogg", "OggS\0", 5, NULL},        {"postscript", "%!PS-", 5, NULL},
+		{"xz", "\3757zXZ", 5, NULL},       {"7z", "7z\xbc\xaf\x27\x1c", 6, NULL},
+		{"flac", "fLaC", 4, NULL},         {"zstd", "\x28\xb5\x2f\xfd", 4, NULL},
+		{"wasm", "\0asm", 4, NULL},        {"webp", "RIFF", 4, "WEBP"},
+		{"wav", "RIFF", 4, "WAVE"},        {"avi", "RIFF", 4, "AVI "},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (len >= kinds[i].len && memcmp(bytes, kinds[i].magic, kinds[i].len) == 0)
+		if (len >= kinds[i].len && memcmp(bytes, kinds[i].magic, kinds[i].len) == 0 &&
+		    (!kinds[i].form || (len >= 12 && memcmp(bytes + 8, kinds[i].form, 4) == 0)))
 			return kinds[i].name;
-	return kind_of_container(bytes, len);
+	return len > 3 && memcmp(bytes, "ID3", 3) == 0 && (unsigned char)bytes[3] < 0x10 ? "mp3" : NULL;
 }
 
 enum { SNIFFED = 1445 }; /* bytes, as in the standard */
