@@ -65,50 +65,36 @@ static status load_earlier(crawl *c)
 	return err ? err : store_count(c->session.store, &c->counts);
 }
 
-/* With --refresh, puts everything that was fetched before into the queue again. */
-static status start_refresh(crawl *c)
-{
-	uint64_t due = 0;
-	status err;
-
-	if (!c->settings->refresh)
-		return OK;
-	err = session_begin(&c->session);
-	if (!err)
-		err = store_refresh(c->session.store, &due);
-	if (err)
-		return err;
-	if (!c->settings->quiet)
-		terminal_say("%llu URLs are fetched again", (unsigned long long)due);
-	return session_commit(&c->session, true, NULL);
-}
-
-/* If the last process was killed, what it had in work comes last. What an option of this run allows goes back into the queue, if it
- * was skipped before: with --no-host-budget URLs past a spent budget, with --allow-private hosts with a private address. */
+/* With --refresh, puts everything that was fetched before into the queue again. If the last process was killed, what it had in work
+ * comes last. What an option of this run allows goes back into the queue, if it was skipped before: with --no-host-budget URLs past a
+ * spent budget, with --allow-private hosts with a private address. */
 static status mend_queue(crawl *c)
 {
+	const settings *s = c->settings;
+	uint64_t due = 0;
 	int64_t count;
 	status err = session_begin(&c->session);
 
+	if (!err && s->refresh)
+		err = store_refresh(c->session.store, &due);
 	if (!err)
 		err = store_find_suspects(c->session.store, &c->commits_often);
-	if (!err && c->settings->no_host_budget)
+	if (!err && s->no_host_budget)
 		err = store_requeue_skips(c->session.store, 0, FRONTIER_BUDGET, &count);
-	if (!err && c->settings->allow_private)
+	if (!err && s->allow_private)
 		err = store_requeue_skips(c->session.store, 0, "robots.txt: " FETCH_PRIVATE, &count);
-	return err ? err : session_commit(&c->session, true, NULL);
-}
-
-static int connections_of(const settings *s)
-{
-	return (int)(s->connections < 1 ? 1 : s->connections);
+	if (!err)
+		err = session_commit(&c->session, true, NULL);
+	if (!err && s->refresh && !s->quiet)
+		terminal_say("%llu URLs are fetched again", (unsigned long long)due);
+	return err;
 }
 
 static status open_workers(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	const pipeline_settings pipe = {.workers = (int)s->jobs,
-					.most = (int)s->jobs * 4 + connections_of(s) + 1 + (int)crawl_pending_most(c),
+					.most = (int)s->jobs * 4 + (int)s->connections + 1 + (int)crawl_pending_most(c),
 					.memory = (size_t)s->memory,
 					.keeps_bodies = s->warc != NULL, /* the archive has them */
 					.filter = c->session.filter,
@@ -156,7 +142,7 @@ static status open_network(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
 	char agent[AGENT_MOST];
-	fetch_settings fetch = {.connections = connections_of(s),
+	fetch_settings fetch = {.connections = (int)s->connections,
 				.timeout_ms = (int64_t)(s->timeout * 1000),
 				.bytes_most = (size_t)s->max_bytes,
 				.ca_file = s->ca,
@@ -227,10 +213,8 @@ static int save_cookies(crawl *c, int code)
 /* Takes over what earlier runs have left, and reads the seeds. */
 static status fill_queue(crawl *c, complaint *why)
 {
-	status err = start_refresh(c);
+	status err = mend_queue(c);
 
-	if (!err)
-		err = mend_queue(c);
 	if (!err)
 		err = load_earlier(c);
 	if (!err && c->shared)

@@ -18,11 +18,10 @@ void run_show_progress(crawl *c, bool now)
 				 .queued = c->counts.queued + c->counts.to_refresh,
 				 .failed = c->failed,
 				 .last_failure = c->last_failure,
-				 .waiting = frontier_waiting(c->frontier),
-				 .resting = frontier_resting(c->frontier),
 				 .is_down = frontier_is_down(c->frontier)};
 	complaint trouble = {""};
 
+	frontier_count(c->frontier, &shown.waiting, &shown.resting);
 	if (c->shared)
 		shared_trouble(c->shared, &trouble);
 	if (c->parts && !*trouble.text)

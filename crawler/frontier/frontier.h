@@ -103,10 +103,8 @@ status frontier_probe_changed(frontier *f, frontier_host *h);
 /* The host has a new article. If its budget was spent, the URLs that were skipped for that go back into the queue. */
 status frontier_earned(frontier *f, frontier_host *h);
 
-/* Returns how many hosts rest. */
-size_t frontier_resting(const frontier *f);
-/* Returns about how many hosts do not rest, have URLs in the queue, and have no open request. */
-size_t frontier_waiting(const frontier *f);
+/* *resting: how many hosts rest; *waiting: about how many do not, have URLs in the queue, and have no open request. */
+void frontier_count(const frontier *f, size_t *waiting, size_t *resting);
 bool frontier_is_down(const frontier *f);
 /* Calls handle with each host that rests or was given up; for_ms: for how long it has not been reached. Returns whether hosts, or the
  * network, were given up: their URLs are still in the queue. */

@@ -43,16 +43,12 @@ bool frontier_gives_up(frontier *f, int64_t now_ms)
 	return o->only_resting_ms && f->open == 0 && now_ms - o->only_resting_ms >= ONLY_RESTING_MS;
 }
 
-size_t frontier_resting(const frontier *f)
+void frontier_count(const frontier *f, size_t *waiting, size_t *resting)
 {
-	return f->resting;
-}
+	size_t others = f->resting + f->open;
 
-size_t frontier_waiting(const frontier *f)
-{
-	size_t others = f->resting + (size_t)f->open;
-
-	return f->hosts_active > others ? f->hosts_active - others : 0;
+	*resting = f->resting;
+	*waiting = f->hosts_active > others ? f->hosts_active - others : 0;
 }
 
 bool frontier_is_down(const frontier *f)
