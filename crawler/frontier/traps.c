@@ -9,6 +9,8 @@
 
 enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
+static const char digits[] = "0123456789";
+
 /* Is it one of the names, in any case? A NULL ends the names. */
 static bool is_one_of(const char *const *names, const char *text, size_t len)
 {
@@ -27,10 +29,7 @@ static bool same_segment(const url_part *x, const url_part *y)
 
 static bool is_number(const url_part *p)
 {
-	for (size_t i = 0; i < p->name_len; i++)
-		if (!isdigit((unsigned char)p->name[i]))
-			return false;
-	return p->name_len > 0;
+	return p->name_len && strspn(p->name, digits) >= p->name_len;
 }
 
 /* Are the `cycle` segments before `end` preceded by the same segments, TRAP_REPEATS_MOST times in a row? */
@@ -61,11 +60,7 @@ static const char *path_trap(const url_part *s, size_t n)
 /* Returns the year at the start of text: four digits, and no fifth. 0: there is none. */
 static int year_at(const char *text, size_t len)
 {
-	size_t digits = 0;
-
-	while (digits < len && isdigit((unsigned char)text[digits]))
-		digits++;
-	return digits == 4 ? atoi(text) : 0;
+	return len >= 4 && strspn(text, digits) == 4 ? atoi(text) : 0;
 }
 
 /* Is it a month: one or two digits, from 1 to 12, and nothing else? */
@@ -80,37 +75,35 @@ static bool is_month(const char *text, size_t len)
 static int year_of_date(const char *text, size_t len)
 {
 	int year = len >= 6 && text[4] == '-' ? year_at(text, 4) : 0;
-	size_t month = 0;
 
-	while (year && 5 + month < len && isdigit((unsigned char)text[5 + month]))
-		month++;
-	return year && is_month(text + 5, month) ? year : 0;
+	return year && is_month(text + 5, strspn(text + 5, digits)) ? year : 0;
 }
 
-/* Returns the year in a parameter with the name of a date: ?year=2031, ?date=2031-07, and, if there is a month, too, ?y=2031. A
- * number alone, as in ?start=2050, may count anything. 0: there is none. */
-static int year_of_parameter(const url_part *p, bool has_month)
+/* What the parameters say of time. */
+struct dates {
+	int year, short_year; /* the latest; short_year: of ?y=2031, which counts if there is a month, too. 0: none */
+	bool has_month;
+};
+
+static void keep_later(int *year, int other)
+{
+	*year = other > *year ? other : *year;
+}
+
+/* Reads a parameter with the name of a date: ?year=2031, ?date=2031-07, ?m=7. A number alone, as in ?start=2050, may count anything. */
+static void read_parameter(const url_part *p, struct dates *d)
 {
 	static const char *const dates[] = {"date", "day", "month", "from", "to", "start", "end", "year", "yr", "y", NULL},
-				 *const years[] = {"year", "yr", NULL}, *const short_years[] = {"y", NULL};
-	int year = 0;
+				 *const years[] = {"year", "yr", NULL}, *const short_years[] = {"y", NULL},
+				 *const months[] = {"m", "mon", "month", NULL};
 
-	if (is_one_of(years, p->name, p->name_len) || (has_month && is_one_of(short_years, p->name, p->name_len)))
-		year = year_at(p->value, p->value_len);
-	return year ? year : is_one_of(dates, p->name, p->name_len) ? year_of_date(p->value, p->value_len) : 0;
-}
-
-/* Does a parameter have a month: ?m=7, ?month=07? */
-static bool names_month(const char *url)
-{
-	static const char *const names[] = {"m", "mon", "month", NULL};
-	const char *at = NULL;
-	url_part p;
-
-	while (url_part_next(url, &at, &p))
-		if (!p.is_segment && is_one_of(names, p.name, p.name_len) && is_month(p.value, p.value_len))
-			return true;
-	return false;
+	if (is_one_of(dates, p->name, p->name_len))
+		keep_later(&d->year, year_of_date(p->value, p->value_len));
+	if (is_one_of(years, p->name, p->name_len))
+		keep_later(&d->year, year_at(p->value, p->value_len));
+	if (is_one_of(short_years, p->name, p->name_len))
+		keep_later(&d->short_year, year_at(p->value, p->value_len));
+	d->has_month |= is_one_of(months, p->name, p->name_len) && is_month(p->value, p->value_len);
 }
 
 /* Returns the year in a path: /2031-07/, /2031/07/. 0: there is none. */
@@ -131,27 +124,25 @@ const char *trap_of(const url_parts *u, int year)
 {
 	url_part segments[SEGMENTS_LOOKED_AT], p;
 	const char *at = NULL, *why;
-	bool has_month = names_month(u->url);
 	size_t n = 0, parameters = 0;
-	int seen = 0;
+	struct dates seen = {0};
 
-	while (url_part_next(u->url, &at, &p))
-		if (p.is_segment) {
-			if (n < SEGMENTS_LOOKED_AT)
-				segments[n++] = p;
-		} else {
-			int named = year_of_parameter(&p, has_month);
-
-			parameters++;
-			seen = named > seen ? named : seen;
-		}
+	while (url_part_next(u->url, &at, &p)) {
+		if (p.is_segment && n < SEGMENTS_LOOKED_AT)
+			segments[n++] = p;
+		if (p.is_segment)
+			continue;
+		parameters++;
+		read_parameter(&p, &seen);
+	}
 	why = path_trap(segments, n);
 	if (why)
 		return why;
 	if (parameters > TRAP_PARAMETERS_MOST)
 		return "many parameters";
-	seen = seen ? seen : year_of_segments(segments, n);
-	return seen > year + TRAP_YEARS_AHEAD ? "calendar" : NULL;
+	if (seen.has_month)
+		keep_later(&seen.year, seen.short_year);
+	return (seen.year ? seen.year : year_of_segments(segments, n)) > year + TRAP_YEARS_AHEAD ? "calendar" : NULL;
 }
 
 /* ── variants ── */
