@@ -30,7 +30,6 @@ static status check_budget(crawl *c, const visit *v, const judgement *x, bool *s
 	return err;
 }
 
-/* Decides whether the links of a page with this verdict are followed. */
 static status choose_links(crawl *c, const visit *v, conclusion *x)
 {
 	bool spent = false, skips = x->verdict.dropped && c->settings->skip_drop_links;
@@ -156,7 +155,6 @@ static const char *reason_against(const purified *p)
 	return p->is_unreadable ? "content is mostly U+FFFD" : NULL; /* such pages would be duplicates of each other */
 }
 
-/* The workers could not read it. */
 static void not_read(const crawl *c, visit *v, const job *j, conclusion *x)
 {
 	snprintf(v->fetched.reason, sizeof v->fetched.reason, "purify: %s", status_text(j->status));

@@ -159,7 +159,6 @@ static status url_ends(crawl *c, visit *v, const job *j, const conclusion *x)
 	return err ? err : archive_visit(c, v, j);
 }
 
-/* It stays in the queue as it is. */
 static status url_stays(crawl *c, visit *v, const conclusion *x)
 {
 	status err = x->goes_last ? store_refresh_last(c->session.store, v->url.id) : OK;

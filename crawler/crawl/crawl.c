@@ -210,7 +210,6 @@ static int save_cookies(crawl *c, int code)
 	return code ? code : EXIT_FAILED;
 }
 
-/* Takes over what earlier runs have left, and reads the seeds. */
 static status fill_queue(crawl *c, complaint *why)
 {
 	status err = mend_queue(c);

@@ -103,7 +103,6 @@ static status note_cut_links(crawl *c, const visit *v, const char *reason, size_
 	return count ? store_put_skip(c->session.store, &skip) : OK;
 }
 
-/* Adds the links of the page. */
 static status add_links(crawl *c, const visit *v, const job *j, const conclusion *x)
 {
 	const found_links *found = j->extra;

@@ -118,7 +118,6 @@ static status take_purified(crawl *c, job *j)
 	return conclude(c, v, j, visit_purified(c, v, j, &x), &x);
 }
 
-/* Takes the pages that the shared index has judged. */
 static status take_judged(crawl *c)
 {
 	const told *answer;
@@ -135,7 +134,6 @@ static status take_judged(crawl *c)
 	return err;
 }
 
-/* Takes finished transfers and jobs. */
 static status collect(crawl *c)
 {
 	fetch_result r;

@@ -60,7 +60,6 @@ status pending_ask(crawl *c)
 	return err ? err : compare_later(c, shared_ask(c->shared, questions, n, c->why));
 }
 
-/* Takes the first one off the list. */
 static visit *take_first(pending *a)
 {
 	visit *v = a->first;

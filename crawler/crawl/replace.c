@@ -83,7 +83,6 @@ static status replace_told(crawl *c, const visit *v, const judge_old *old, size_
 	return err;
 }
 
-/* Judges x, or stores it as the shared index has judged it. */
 static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n, const store_article *x, const told *t,
 			judgement *verdict)
 {

@@ -18,7 +18,6 @@ void host_close(frontier_host *h)
 	free(h);
 }
 
-/* Makes a host from its row in the store. */
 static status host_open(const frontier_settings *settings, store *st, const store_host *kept, frontier_host **out)
 {
 	frontier_host *h = calloc(1, sizeof *h);

@@ -236,7 +236,6 @@ static status read_file(FILE *file, const char *name, const seeds_reader *r, com
 	return err;
 }
 
-/* Reads an operand that is a URL. */
 static status read_operand(const char *operand, const seeds_reader *r, complaint *why)
 {
 	arena *a = arena_new();

@@ -187,7 +187,6 @@ static void activate_or_withdraw(store_rule *rule)
 		rule->state = RULE_WITHDRAWN;
 }
 
-/* Updates the state of a rule after new counts. */
 static status update_state(url_rules *r, store_rule *rule, int64_t *requeued, arena *a)
 {
 	enum store_rule_state before = rule->state;

@@ -109,7 +109,6 @@ static void classify_failure(transfer *t, CURLcode code)
 		fail(r, is_temporary_error(code), t->error[0] ? t->error : curl_easy_strerror(code));
 }
 
-/* Decodes the body. */
 static void decode_body(transfer *t)
 {
 	fetch_result *r = &t->result;

@@ -4,7 +4,6 @@
 
 #include "crawler/web/url.h"
 
-/* Returns where the path begins. */
 static const char *path_of(const char *url)
 {
 	return url + url_host_len(url);
