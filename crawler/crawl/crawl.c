@@ -34,14 +34,12 @@ static status read_seeds(crawl *c, complaint *why)
 static status add_earlier_seed(void *ctx, const char *url)
 {
 	crawl *c = ctx;
-	arena *a = arena_new();
 	url_parts u;
-	status err = a ? url_parse(url, NULL, a, &u) : ERR_MEMORY;
+	status err;
 
-	if (!err)
-		err = scope_add_seed(c->scope, &u);
-	arena_free(a);
-	return err;
+	arena_reset(c->scratch);
+	err = url_parse(url, NULL, c->scratch, &u);
+	return err ? err : scope_add_seed(c->scope, &u);
 }
 
 /* Row of ASK_SEEDS: url, … */

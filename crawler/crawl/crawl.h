@@ -61,7 +61,7 @@ typedef struct crawl {
 	complaint *why;               /* message of an error that does not come from the store */
 	char agent[AGENT_TOKEN_MOST]; /* our product token, for robots.txt and X-Robots-Tag */
 	int year;                     /* the current one */
-	arena *scratch;               /* for a URL that is being discovered */
+	arena *scratch;               /* for one URL */
 	progress progress;
 	store_counts counts;        /* of the whole store, as of the last commit */
 	int64_t articles;           /* of this run: pages, drops and unchanged articles */

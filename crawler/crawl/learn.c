@@ -34,7 +34,7 @@ static status teach_rules(crawl *c, const visit *v, const conclusion *x)
 
 	if (v->url.hops || has_no_content(verdict) || v->host->probe.state != PROBE_NONE)
 		return OK;
-	err = url_rules_judged(v->host->rules, &judged, &requeued);
+	err = url_rules_judged(v->host->rules, &judged, v->arena, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, v->host->id);
 }
 

@@ -98,10 +98,9 @@ static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n
 
 status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict)
 {
-	arena *a = arena_new();
 	judge_old *old;
 	size_t n;
-	status err = a ? replace_list(c, v, t ? NULL : x, a, &old, &n) : ERR_MEMORY;
+	status err = replace_list(c, v, t ? NULL : x, v->arena, &old, &n);
 
 	if (!err)
 		err = skip_for_canonical(c, v, old, n);
@@ -109,7 +108,6 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 		err = judge_new(c, v, old, n, x, t, verdict);
 	if (!err && !n)
 		progress_verdict(&c->progress, verdict->dropped ? verdict->verdict.stage : NULL);
-	arena_free(a);
 	return err;
 }
 

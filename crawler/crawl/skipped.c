@@ -4,16 +4,14 @@
 #include "crawler/frontier/plain.h"
 
 /* The URL has no article: puts the URLs that were skipped for it back into the queue. */
-static status requeue_all(crawl *c, const char *url)
+static status requeue_all(crawl *c, const visit *v, const char *url)
 {
-	arena *a = arena_new();
 	uint64_t *hosts;
 	size_t n = 0;
-	status err = a ? store_requeue_skips_of(c->session.store, url, a, &hosts, &n) : ERR_MEMORY;
+	status err = store_requeue_skips_of(c->session.store, url, v->arena, &hosts, &n);
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = frontier_url_added(c->frontier, (int64_t)hosts[i]);
-	arena_free(a);
 	return err;
 }
 
@@ -29,11 +27,11 @@ status skipped_for(crawl *c, const visit *v, bool has_article)
 	status err = OK;
 
 	if (c->settings->traps == TRAPS_AVOID && (has_article || !had_article(v)))
-		err = url_rules_ended(v->host->rules, v->url.url, has_article, &requeued);
+		err = url_rules_ended(v->host->rules, v->url.url, has_article, v->arena, &requeued);
 	if (!err && requeued)
 		err = frontier_url_added(c->frontier, v->host->id);
 	if (!err && !has_article)
-		err = requeue_all(c, v->url.url);
+		err = requeue_all(c, v, v->url.url);
 	return err;
 }
 
@@ -41,19 +39,13 @@ status skipped_for(crawl *c, const visit *v, bool has_article)
  * queue. */
 status skipped_redirected(crawl *c, const visit *v, const char *to)
 {
-	arena *a = arena_new();
-	plain_url now = {0};
-	status err = a ? OK : ERR_MEMORY;
+	plain_url now;
+	status err;
 
-	if (!err && !plain_is_same(v->url.url, to, a)) {
-		err = skipped_for(c, v, false);
-	} else if (!err) {
-		err = store_move_skips(c->session.store, v->url.url, to);
-		if (!err)
-			err = plain_find(c->session.store, to, a, &now);
-	}
-	if (!err && now.url && !now.may)
-		err = requeue_all(c, to);
-	arena_free(a);
-	return err;
+	if (!plain_is_same(v->url.url, to, v->arena))
+		return skipped_for(c, v, false);
+	err = store_move_skips(c->session.store, v->url.url, to);
+	if (!err)
+		err = plain_find(c->session.store, to, v->arena, &now);
+	return err || now.may ? err : requeue_all(c, v, to);
 }

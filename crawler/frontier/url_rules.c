@@ -247,28 +247,18 @@ static status count_article(url_rules *r, store_rule *rule, const url_judged *x,
 	return update_state(r, rule, requeued, a);
 }
 
-static status judged(url_rules *r, const url_judged *x, int64_t *requeued, arena *a)
+status url_rules_judged(url_rules *r, const url_judged *x, arena *a, int64_t *requeued)
 {
 	const char *of_url = x->of_url;
 	status err = of_url && r->len < RULES_MOST ? watch(r, x->url, of_url, a) : OK;
 
+	*requeued = 0;
 	for (size_t i = 0; i < r->len && !err; i++) {
 		store_rule *rule = &r->items[i];
 
 		if (rule->state != RULE_WITHDRAWN && (has(x->url, rule) || (of_url && has(of_url, rule))))
 			err = count_article(r, rule, x, of_url, requeued, a);
 	}
-	return err;
-}
-
-status url_rules_judged(url_rules *r, const url_judged *x, int64_t *requeued)
-{
-	arena *a = arena_new();
-	status err;
-
-	*requeued = 0;
-	err = a ? judged(r, x, requeued, a) : ERR_MEMORY;
-	arena_free(a);
 	return err;
 }
 
@@ -327,17 +317,13 @@ static status end_for_rule(url_rules *r, store_rule *rule, const char *url, bool
 	return update_state(r, rule, requeued, a);
 }
 
-status url_rules_ended(url_rules *r, const char *url, bool has_article, int64_t *requeued)
+status url_rules_ended(url_rules *r, const char *url, bool has_article, arena *a, int64_t *requeued)
 {
-	arena *a = NULL;
 	status err = OK;
 
 	*requeued = 0;
 	for (size_t i = 0; i < r->len && !err; i++)
-		if (r->items[i].state == RULE_ACTIVE && !has(url, &r->items[i])) {
-			a = a ? a : arena_new();
-			err = a ? end_for_rule(r, &r->items[i], url, has_article, requeued, a) : ERR_MEMORY;
-		}
-	arena_free(a);
+		if (r->items[i].state == RULE_ACTIVE && !has(url, &r->items[i]))
+			err = end_for_rule(r, &r->items[i], url, has_article, requeued, a);
 	return err;
 }

@@ -49,11 +49,12 @@ typedef struct url_judged {
 	bool was_skipped;   /* its URL was skipped before: it is a sample */
 } url_judged;
 
-/* Learns from an article that was judged. *requeued: how many skipped URLs went back into the queue because a rule was withdrawn. */
-status url_rules_judged(url_rules *r, const url_judged *x, int64_t *requeued);
+/* Learns from an article that was judged. a: for scratch memory. *requeued: how many skipped URLs went back into the queue because a
+ * rule was withdrawn. */
+status url_rules_judged(url_rules *r, const url_judged *x, arena *a, int64_t *requeued);
 /* Call it when url has ended. If it has an article, samples of the URLs that active rules skipped for it go back into the queue;
  * otherwise this counts against the rules. *requeued: how many URLs of the host went back into the queue, except those skipped for
  * a url without an article, which the caller puts back. */
-status url_rules_ended(url_rules *r, const char *url, bool has_article, int64_t *requeued);
+status url_rules_ended(url_rules *r, const char *url, bool has_article, arena *a, int64_t *requeued);
 
 #endif

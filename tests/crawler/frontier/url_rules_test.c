@@ -45,7 +45,7 @@ static int64_t judged(const char *url, uint64_t of)
 	int64_t requeued = -1;
 
 	cr_assert(!of || store_page_url(st, of, memory, &of_url) == OK);
-	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of, .of_url = of_url}, &requeued) == OK, "%s", url);
+	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of, .of_url = of_url}, memory, &requeued) == OK, "%s", url);
 	return requeued;
 }
 
@@ -227,7 +227,7 @@ static int64_t ended(const char *url, bool has_article)
 {
 	int64_t requeued = -1;
 
-	cr_assert(url_rules_ended(r, url, has_article, &requeued) == OK);
+	cr_assert(url_rules_ended(r, url, has_article, memory, &requeued) == OK);
 	return requeued;
 }
 
