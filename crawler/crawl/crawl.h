@@ -198,8 +198,6 @@ status probe_purified(crawl *c, const visit *v, const job *j, const char **says)
 /* Judges x, or stores it as the shared index has judged it, if t is not NULL. Replaces the article that the URL had, and those that
  * name the URL as canonical and are the same article. */
 status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict);
-/* Lists these articles, in a. x NULL: only that of the URL. */
-status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n);
 /* Removes the article that the URL had, without a new one. why: the reason in the table past. */
 status replace_with_nothing(crawl *c, const visit *v, const char *why);
 

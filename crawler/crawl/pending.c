@@ -3,27 +3,6 @@
  * because transfers would time out during the comparison. */
 #include "crawler/crawl/crawl.h"
 
-/* Makes the question for a page. The ids of the articles that it replaces are in the job's arena. */
-static status question_of(crawl *c, visit *v, shared_question *out)
-{
-	judge_old *old = NULL;
-	uint64_t *ids;
-	size_t n = 0;
-	status err = replace_list(c, v, NULL, v->job->arena, &old, &n);
-
-	if (err)
-		return err;
-	ids = arena_zeros(v->job->arena, n + 1, sizeof *ids);
-	if (!ids)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < n; i++)
-		ids[i] = old[i].id;
-	*out = (shared_question){.url = v->url.url, .signature = v->job->signature, .replaced = ids, .replaced_len = n};
-	v->replaced = ids;
-	v->replaced_len = n;
-	return OK;
-}
-
 /* ERR_MISSING: pages must be compared before the next request. Returns any other error. */
 static status compare_later(crawl *c, status err)
 {
@@ -47,14 +26,19 @@ status pending_ask(crawl *c)
 {
 	shared_question questions[SHARED_QUESTIONS_MOST];
 	size_t n = 0;
-	status err = OK;
+	status err;
 
 	if (!c->shared || shared_is_asking(c->shared) || c->pending.must_compare)
 		return OK;
-	for (visit *v = c->pending.first; v && n < SHARED_QUESTIONS_MOST && !err; v = v->next)
-		err = question_of(c, v, &questions[n++]);
-	if (err || (!n && !shared_should_ask(c->shared)))
-		return err;
+	for (visit *v = c->pending.first; v && n < SHARED_QUESTIONS_MOST; v = v->next) {
+		v->replaced = v->known.article;
+		questions[n++] = (shared_question){.url = v->url.url,
+						   .signature = v->job->signature,
+						   .replaced = &v->replaced,
+						   .replaced_len = v->replaced != 0};
+	}
+	if (!n && !shared_should_ask(c->shared))
+		return OK;
 	c->pending.asked = n;
 	err = session_begin(&c->session);
 	return err ? err : compare_later(c, shared_ask(c->shared, questions, n, c->why));

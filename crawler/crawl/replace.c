@@ -29,19 +29,19 @@ static status keep_alike(crawl *c, const store_article *x, uint64_t *claims, siz
 	return err;
 }
 
-/* Lists the old article of this URL, and those that name the URL as canonical and are the same article. If this URL was a skip
- * itself, leaves the latter out: a ring of canonical URLs would go on replacing each other forever. */
-status replace_list(crawl *c, const visit *v, const store_article *x, arena *a, judge_old **out, size_t *n)
+/* Lists the old article of this URL, and those that name the URL as canonical and are the same article as x. If this URL was a skip
+ * itself, or x is NULL, leaves the latter out: a ring of canonical URLs would go on replacing each other forever. */
+static status list_old(crawl *c, const visit *v, const store_article *x, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
 	bool may = x && v->url.was != END_SKIP && c->settings->canonical == CANONICAL_OBEY;
-	status err = may ? store_canonical_claims(c->session.store, v->url.url, a, &claims, &len) : OK;
+	status err = may ? store_canonical_claims(c->session.store, v->url.url, v->arena, &claims, &len) : OK;
 
 	if (!err)
 		err = keep_alike(c, x, claims, &len);
 	*n = 0;
-	*out = err ? NULL : arena_alloc(a, (len + 1) * sizeof **out);
+	*out = err ? NULL : arena_alloc(v->arena, (len + 1) * sizeof **out);
 	if (err || !*out)
 		return err ? err : ERR_MEMORY;
 	if (v->known.article)
@@ -63,22 +63,14 @@ static status skip_for_canonical(crawl *c, const visit *v, const judge_old *old,
 	return err;
 }
 
-static bool has_id(const uint64_t *ids, size_t n, uint64_t id)
-{
-	for (size_t i = 0; i < n; i++)
-		if (ids[i] == id)
-			return true;
-	return false;
-}
-
 /* With the shared index: removes the articles that a new one, or nothing, replaces. Asks the index to withdraw those that were
- * stored after the request in which the others were named. */
+ * stored after the request, which names the one of then. */
 static status replace_told(crawl *c, const visit *v, const judge_old *old, size_t n)
 {
 	status err = judge_told_replace(c->session.judge, old, n);
 
 	for (size_t i = 0; i < n && !err; i++)
-		if (!has_id(v->replaced, v->replaced_len, old[i].id))
+		if (old[i].id != v->replaced)
 			err = shared_withdraw(c->shared, old[i].id);
 	return err;
 }
@@ -100,7 +92,7 @@ status replace_articles(crawl *c, const visit *v, const store_article *x, const 
 {
 	judge_old *old;
 	size_t n;
-	status err = replace_list(c, v, t ? NULL : x, v->arena, &old, &n);
+	status err = list_old(c, v, t ? NULL : x, &old, &n);
 
 	if (!err)
 		err = skip_for_canonical(c, v, old, n);

@@ -23,11 +23,10 @@ struct visit {
 	size_t alike, same, in_folder;
 	/* While it waits for the shared index: */
 	job *job;
-	const char *canonical; /* in the job's arena, like the ids of the articles it replaces */
-	const uint64_t *replaced;
-	size_t replaced_len;
-	visit *next;   /* in crawl.pending */
-	char log[400]; /* its last line of the log, for the archive: "skip: noindex" */
+	const char *canonical; /* in the job's arena */
+	uint64_t replaced;     /* the article that it replaces, as the request says; 0: none */
+	visit *next;           /* in crawl.pending */
+	char log[400];         /* its last line of the log, for the archive: "skip: noindex" */
 	/* Of a robots.txt that redirects: how often it did, and the host's own response. */
 	int robots_hops;
 	char own_address[ADDRESS_TEXT];
