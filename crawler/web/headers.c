@@ -85,34 +85,21 @@ static bool read_values(CURL *easy, const char *name, enum header_which which, c
 	return true;
 }
 
-/* The i-th Content-Length. false: there is none. */
-static bool read_length(CURL *easy, size_t i, unsigned long long *out)
+/* lengths: one a line. If a server sends two, somebody else may have caused that (RFC 9112 §6.3). */
+static bool lengths_differ(const char *lengths)
 {
-	struct curl_header *h;
-
-	if (curl_easy_header(easy, "content-length", i, CURLH_HEADER, -1, &h) != CURLHE_OK)
-		return false;
-	*out = strtoull(h->value, NULL, 10);
-	return true;
-}
-
-/* If a server sends two lengths, somebody else may have caused that (RFC 9112 §6.3). */
-static bool lengths_differ(CURL *easy)
-{
-	unsigned long long first, next;
+	unsigned long long first = strtoull(lengths, NULL, 10);
 	bool differ = false;
 
-	if (!read_length(easy, 0, &first))
-		return false;
-	for (size_t i = 1; i < HEADER_REPEATS_MOST && !differ && read_length(easy, i, &next); i++)
-		differ = next != first;
+	for (const char *at = strchr(lengths, '\n'); at && !differ; at = strchr(at + 1, '\n'))
+		differ = strtoull(at + 1, NULL, 10) != first;
 	return differ;
 }
 
 status headers_read(CURL *easy, response_headers *h)
 {
-	response_headers read = {.whole_len = -1, .retry_after_s = -1, .lengths_differ = lengths_differ(easy)};
-	char *retry_after = NULL, *range = NULL;
+	response_headers read = {.whole_len = -1, .retry_after_s = -1};
+	char *retry_after = NULL, *range = NULL, *lengths = NULL;
 	const struct {
 		const char *name;
 		enum header_which which;
@@ -126,6 +113,7 @@ status headers_read(CURL *easy, response_headers *h)
 		      {"refresh", HEADER_FIRST, &read.refresh},
 		      {"link", HEADER_ALL, &read.link},
 		      {"x-robots-tag", HEADER_LINES, &read.robots_tag},
+		      {"content-length", HEADER_LINES, &lengths},
 		      {"content-range", HEADER_FIRST, &range},
 		      {"retry-after", HEADER_FIRST, &retry_after}};
 	bool ok = true;
@@ -136,8 +124,11 @@ status headers_read(CURL *easy, response_headers *h)
 		read.retry_after_s = seconds_until(retry_after);
 	if (range)
 		read.whole_len = whole_length(range);
+	if (lengths)
+		read.lengths_differ = lengths_differ(lengths);
 	free(retry_after);
 	free(range);
+	free(lengths);
 	headers_clear(ok ? h : &read);
 	if (ok)
 		*h = read;
