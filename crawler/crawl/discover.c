@@ -54,13 +54,6 @@ const char *discover_refuses(const crawl *c, const url_parts *u, int depth)
 	return why;
 }
 
-/* Finds out whether the plain URL can be fetched instead, as far as is known. */
-static status find_plain(crawl *c, const url_parts *u, int depth, arena *a, plain_url *out)
-{
-	*out = (plain_url){.url = u->url};
-	return discover_refuses(c, u, depth) ? OK : plain_find(c->session.store, u->url, a, out);
-}
-
 /* Adds a URL; if it is a variant, skips it and adds its plain URL instead. */
 static status discover_plain(crawl *c, store_sighting *s, arena *a)
 {
@@ -71,8 +64,8 @@ static status discover_plain(crawl *c, store_sighting *s, arena *a)
 	url_parts u;
 	status err = OK;
 
-	if (why && url_parse(plain, NULL, a, &u) == OK)
-		err = find_plain(c, &u, s->depth, a, &found);
+	if (why && url_parse(plain, NULL, a, &u) == OK && !discover_refuses(c, &u, s->depth))
+		err = plain_find(c->session.store, u.url, a, &found);
 	if (err || !found.may)
 		return err ? err : discover_add(c, s);
 	s->skip_reason = why;

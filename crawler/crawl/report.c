@@ -140,17 +140,14 @@ static void report_handed(const crawl *c)
 /* Reports that there was nothing to do: the queue was empty and is still empty. */
 static void report_finished(const crawl *c, const char *path)
 {
-	char store[SHELL_WORD], url[SHELL_WORD];
+	char store[SHELL_WORD], url[SHELL_WORD] = "";
 
 	if (c->reached + c->unreached + c->failed || c->counts.queued + c->counts.to_refresh)
 		return;
 	if (c->shared)
-		terminal_say(
-			"everything was fetched before; \"firstprint crawl --refresh --shared %s -o %s\" asks what has changed",
-			shell_word(shared_shown(c->shared), url), shell_word(path, store));
-	else
-		terminal_say("everything was fetched before; \"firstprint crawl --refresh -o %s\" asks what has changed",
-			     shell_word(path, store));
+		shell_word(shared_shown(c->shared), url);
+	terminal_say("everything was fetched before; \"firstprint crawl --refresh%s%s -o %s\" asks what has changed",
+		     c->shared ? " --shared " : "", url, shell_word(path, store));
 }
 
 static void report_unused(const crawl *c)

@@ -22,7 +22,7 @@ status frontier_open(const frontier_settings *settings, store *st, frontier **ou
 	f->depth_now = settings->depth_most < 0 ? INT_MAX : 0;
 	f->politeness = (politeness){.open_most = settings->per_host, .delay_ms = (int64_t)(1000 * settings->delay_s)};
 	f->arena = arena_new();
-	err = f->arena ? frontier_add_hosts(f) : ERR_MEMORY;
+	err = f->arena ? store_queued_hosts(f->store, frontier_add_host, f) : ERR_MEMORY;
 	if (err)
 		frontier_close(f);
 	else

@@ -92,7 +92,7 @@ status frontier_update_schedule(frontier *f, frontier_host *h)
 	return politeness_set_work(&f->politeness, &h->schedule, has_work && h->robots.state != ROBOTS_ASKED);
 }
 
-static status add_host(void *ctx, const store_host *kept)
+status frontier_add_host(void *ctx, const store_host *kept)
 {
 	frontier *f = ctx;
 	size_t at = index_of_host(f, kept->id);
@@ -117,11 +117,6 @@ static status add_host(void *ctx, const store_host *kept)
 	return err ? err : frontier_update_schedule(f, h);
 }
 
-status frontier_add_hosts(frontier *f)
-{
-	return store_queued_hosts(f->store, add_host, f);
-}
-
 status frontier_serve_again(frontier *f, frontier_host *h)
 {
 	frontier_set_active(f, h, !h->outage.given_up);
@@ -141,7 +136,7 @@ status frontier_find_host(frontier *f, int64_t id, frontier_host **out)
 		a = arena_new();
 		err = a ? store_host_of(f->store, id, a, &kept) : ERR_MEMORY;
 		if (!err)
-			err = add_host(f, &kept);
+			err = frontier_add_host(f, &kept);
 		arena_free(a);
 	}
 	if (!err)

@@ -38,8 +38,8 @@ void host_close(frontier_host *h); /* accepts NULL */
 void frontier_set_active(frontier *f, frontier_host *h, bool active);
 /* Call it when something about the host has changed. It tells politeness whether there is something to request from the host. */
 status frontier_update_schedule(frontier *f, frontier_host *h);
-/* Adds the hosts that have URLs in the queue. */
-status frontier_add_hosts(frontier *f);
+/* Adds a host from its row in the store. ctx is the frontier. */
+status frontier_add_host(void *ctx, const store_host *kept);
 /* Turns to the suspects (store.h), if there are any, and makes their hosts active. */
 status frontier_turn_to_suspects(frontier *f);
 /* Call it when there is something new to request from the host. */
