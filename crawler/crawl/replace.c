@@ -30,12 +30,12 @@ static status keep_alike(crawl *c, const store_article *x, uint64_t *claims, siz
 }
 
 /* Lists the old article of this URL, and those that name the URL as canonical and are the same article as x. If this URL was a skip
- * itself, or x is NULL, leaves the latter out: a ring of canonical URLs would go on replacing each other forever. */
+ * itself, leaves the latter out: a ring of canonical URLs would go on replacing each other forever. */
 static status list_old(crawl *c, const visit *v, const store_article *x, judge_old **out, size_t *n)
 {
 	uint64_t *claims = NULL;
 	size_t len = 0;
-	bool may = x && v->url.was != END_SKIP && c->settings->canonical == CANONICAL_OBEY;
+	bool may = v->url.was != END_SKIP && c->settings->canonical == CANONICAL_OBEY;
 	status err = may ? store_canonical_claims(c->session.store, v->url.url, v->arena, &claims, &len) : OK;
 
 	if (!err)
@@ -56,48 +56,44 @@ static status skip_for_canonical(crawl *c, const visit *v, const judge_old *old,
 {
 	status err = OK;
 
-	for (size_t i = v->known.article ? 1 : 0; i < n && !err; i++) {
-		c->session.torn = true;
+	for (size_t i = v->known.article ? 1 : 0; i < n && !err; i++)
 		err = store_skip_for_canonical(c->session.store, old[i].id, v->url.url);
-	}
 	return err;
 }
 
-/* With the shared index: removes the articles that a new one, or nothing, replaces. Asks the index to withdraw those that were
- * stored after the request, which names the one of then. */
-static status replace_told(crawl *c, const visit *v, const judge_old *old, size_t n)
-{
-	status err = judge_told_replace(c->session.judge, old, n);
-
-	for (size_t i = 0; i < n && !err; i++)
-		if (old[i].id != v->replaced)
-			err = shared_withdraw(c->shared, old[i].id);
-	return err;
-}
-
-static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n, const store_article *x, const told *t,
-			judgement *verdict)
+static status judge_new(crawl *c, const visit *v, const judge_old *old, size_t n, const store_article *x, judgement *verdict)
 {
 	status err;
 
-	c->session.torn |= n > 0;
-	if (t) {
-		err = replace_told(c, v, old, n);
-		return err ? err : judge_told(c->session.judge, x, t, verdict);
-	}
-	return n ? judge_replace(c->session.judge, old, n, x, verdict) : judge_article(c->session.judge, x, verdict);
+	if (!n)
+		return judge_article(c->session.judge, x, verdict);
+	c->session.torn = true;
+	err = skip_for_canonical(c, v, old, n);
+	return err ? err : judge_replace(c->session.judge, old, n, x, verdict);
+}
+
+/* With the shared index: removes the article that the URL had. If that was stored after the request for a verdict, which names the one
+ * of then, the index is asked to withdraw it. */
+static status remove_told(crawl *c, const visit *v, const char *why)
+{
+	judge_old old = {v->known.article, why};
+	status err;
+
+	if (!old.id)
+		return OK;
+	c->session.torn = true;
+	err = judge_told_replace(c->session.judge, &old, 1);
+	return err || old.id == v->replaced ? err : shared_withdraw(c->shared, old.id);
 }
 
 status replace_articles(crawl *c, const visit *v, const store_article *x, const told *t, judgement *verdict)
 {
-	judge_old *old;
-	size_t n;
-	status err = list_old(c, v, t ? NULL : x, &old, &n);
+	judge_old *old = NULL;
+	size_t n = v->known.article != 0;
+	status err = t ? remove_told(c, v, "changed") : list_old(c, v, x, &old, &n);
 
 	if (!err)
-		err = skip_for_canonical(c, v, old, n);
-	if (!err)
-		err = judge_new(c, v, old, n, x, t, verdict);
+		err = t ? judge_told(c->session.judge, x, t, verdict) : judge_new(c, v, old, n, x, verdict);
 	if (!err && !n)
 		progress_verdict(&c->progress, verdict->dropped ? verdict->verdict.stage : NULL);
 	return err;
@@ -107,8 +103,8 @@ status replace_with_nothing(crawl *c, const visit *v, const char *why)
 {
 	judge_old old = {v->known.article, why};
 
+	if (c->shared)
+		return remove_told(c, v, why);
 	c->session.torn = true;
-	if (!old.id)
-		return OK;
-	return c->shared ? replace_told(c, v, &old, 1) : judge_replace(c->session.judge, &old, 1, NULL, NULL);
+	return old.id ? judge_replace(c->session.judge, &old, 1, NULL, NULL) : OK;
 }
