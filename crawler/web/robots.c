@@ -6,15 +6,25 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/grow.h"
 #include "crawler/web/percent.h"
-#include "crawler/web/robots_rules.h"
 #include "crawler/web/url.h"
 
-enum { SITEMAPS_MOST = 64 };
+enum {
+	SITEMAPS_MOST = 64,
+	TRIED_BYTES_MOST = 8 << 20 /* path bytes that one decision may try wildcards on: some milliseconds */
+};
+
+typedef struct rule {
+	char *pattern; /* in normal form */
+	size_t len;    /* the longest match wins */
+	bool allow, wild;
+} rule;
 
 /* The combined rules of the groups for one agent. */
 typedef struct group {
-	robots_rules rules;
+	rule *rules; /* once all are read: the longest first; of those, Allow */
+	size_t len, room;
 	double delay;
 	bool named; /* there is a group for it, perhaps without rules */
 } group;
@@ -108,15 +118,42 @@ static void normalize(const char *text, size_t len, bool is_rule, char *out)
 
 static bool add_rule(group *g, const line *l, bool allow)
 {
-	char *pattern;
+	rule *rules, new = {.allow = allow};
 
-	if (l->value_len == 0)
+	if (l->value_len == 0 || g->len == ROBOTS_RULES_MOST)
 		return true; /* an empty "Disallow:" forbids nothing */
-	pattern = malloc(l->value_len * 3 + 1);
-	if (!pattern)
+	rules = grow(g->rules, g->len, &g->room, sizeof *rules);
+	if (!rules)
 		return false;
-	normalize(l->value, l->value_len, true, pattern);
-	return robots_rules_add(&g->rules, pattern, allow);
+	g->rules = rules;
+	new.pattern = malloc(l->value_len * 3 + 1);
+	if (!new.pattern)
+		return false;
+	normalize(l->value, l->value_len, true, new.pattern);
+	new.len = strlen(new.pattern);
+	new.wild = strchr(new.pattern, '*') || new.pattern[new.len - 1] == '$';
+	rules[g->len++] = new;
+	return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const rule *x = a, *y = b;
+
+	return x->len != y->len ? (x->len > y->len ? -1 : 1) : y->allow - x->allow;
+}
+
+static void sort(group *g)
+{
+	if (g->len)
+		qsort(g->rules, g->len, sizeof *g->rules, compare);
+}
+
+static void free_rules(group *g)
+{
+	for (size_t i = 0; i < g->len; i++)
+		free(g->rules[i].pattern);
+	free(g->rules);
 }
 
 /* Does a User-agent value name agent? Its product token is the letters, '-' and '_' that it starts with. */
@@ -218,8 +255,8 @@ robots *robots_parse(const char *bytes, size_t len, const char *agent)
 		}
 		bytes += n + 1;
 	}
-	robots_rules_sort(&p.r->ours.rules);
-	robots_rules_sort(&p.r->everybody.rules);
+	sort(&p.r->ours);
+	sort(&p.r->everybody);
 	return p.r;
 }
 
@@ -227,8 +264,8 @@ void robots_free(robots *r)
 {
 	if (!r)
 		return;
-	robots_rules_free(&r->ours.rules);
-	robots_rules_free(&r->everybody.rules);
+	free_rules(&r->ours);
+	free_rules(&r->everybody);
 	for (size_t i = 0; i < r->sitemaps_len; i++)
 		free(r->sitemaps[i]);
 	free(r);
@@ -239,6 +276,52 @@ static const group *group_for_us(const robots *r)
 	return r->ours.named ? &r->ours : &r->everybody;
 }
 
+/* Does the pattern match the start of the path? It looks for each part between two '*' after the part before it: the first match is
+ * as good as any later one. */
+static bool matches(const rule *x, const char *path, size_t path_len)
+{
+	const char *pattern = x->pattern, *at = path, *end = path + path_len;
+	bool first = true;
+
+	for (;;) {
+		size_t len = strcspn(pattern, "*");
+		bool last = pattern[len] == '\0', to_end = last && len && pattern[len - 1] == '$';
+
+		len -= to_end;
+		if ((size_t)(end - at) < len)
+			return false;
+		if (first && memcmp(at, pattern, len) != 0)
+			return false;
+		if (!first && to_end)
+			return memcmp(end - len, pattern, len) == 0;
+		if (!first)
+			at = memmem(at, (size_t)(end - at), pattern, len);
+		if (!at || last)
+			return at && (!to_end || at + len == end);
+		at += len;
+		pattern += len + 1;
+		first = false;
+	}
+}
+
+/* Rules are tried from the longest to the shortest, and the first that matches decides. One without wildcards looks at no more bytes than
+ * it has itself, and a file has few; those with wildcards may look at a limited number of bytes. */
+static enum robots_decision decide(const group *g, const char *path)
+{
+	size_t path_len = strlen(path), bytes = 0;
+
+	for (size_t i = 0; i < g->len; i++) {
+		const rule *x = &g->rules[i];
+
+		bytes += x->wild ? path_len : 0;
+		if (bytes > TRIED_BYTES_MOST)
+			return ROBOTS_TOO_COSTLY;
+		if (x->wild ? matches(x, path, path_len) : strncmp(path, x->pattern, x->len) == 0)
+			return x->allow ? ROBOTS_ALLOWS : ROBOTS_FORBIDS;
+	}
+	return ROBOTS_ALLOWS;
+}
+
 enum robots_decision robots_decide(const robots *r, const char *path)
 {
 	char normal[URL_LEN_MOST * 3 + 1];
@@ -246,9 +329,9 @@ enum robots_decision robots_decide(const robots *r, const char *path)
 	if (!r || strcmp(path, "/robots.txt") == 0)
 		return ROBOTS_ALLOWS;
 	if (strlen(path) > URL_LEN_MOST) /* the crawler has no such URL */
-		return group_for_us(r)->rules.len ? ROBOTS_FORBIDS : ROBOTS_ALLOWS;
+		return group_for_us(r)->len ? ROBOTS_FORBIDS : ROBOTS_ALLOWS;
 	normalize(path, strlen(path), false, normal);
-	return robots_rules_decide(&group_for_us(r)->rules, normal);
+	return decide(group_for_us(r), normal);
 }
 
 bool robots_allows(const robots *r, const char *path)

@@ -10,11 +10,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "crawler/web/robots_rules.h"
-
-enum { ROBOTS_BYTES_MOST = 500 * 1024 }; /* the rest of a file is not read; RFC 9309 §2.5 requires at least this */
+enum {
+	ROBOTS_BYTES_MOST = 500 * 1024, /* the rest of a file is not read; RFC 9309 §2.5 requires at least this */
+	ROBOTS_RULES_MOST = 20000,      /* further rules of a group are ignored */
+};
 
 typedef struct robots robots;
+
+enum robots_decision {
+	ROBOTS_ALLOWS,
+	ROBOTS_FORBIDS,
+	ROBOTS_TOO_COSTLY /* too many rules with wildcards for so long a path */
+};
 
 /* Returns the rules for agent, a product token ("firstprint"), in a file of len bytes; free them with robots_free. Bad input is no
  * error: lines that cannot be understood are ignored. NULL: out of memory. */

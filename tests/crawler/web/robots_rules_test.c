@@ -1,4 +1,4 @@
-#include "crawler/web/robots_rules.h"
+#include "crawler/web/robots.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -47,70 +47,93 @@ static void draw(uint64_t *state, const char *letters, size_t most, char *out)
 	*out = '\0';
 }
 
+/* A file of one group for everybody. */
+static char file[3 * ROBOTS_BYTES_MOST];
+
+static char *begin(void)
+{
+	return stpcpy(file, "User-agent: *\n");
+}
+
+static char *add(char *to, const char *pattern, bool allow)
+{
+	return to + sprintf(to, "%s: %s\n", allow ? "Allow" : "Disallow", pattern);
+}
+
+static robots *end(void)
+{
+	robots *r = robots_parse(file, strlen(file), "firstprint");
+
+	cr_assert(r != NULL);
+	return r;
+}
+
 Test(robots_rules, decide_as_the_rfc_says)
 {
 	enum { GROUPS = 3000, RULES = 12, PATHS = 20 };
 	uint64_t state = 7;
 
 	for (int g = 0; g < GROUPS; g++) {
-		char patterns[RULES][8];
+		char patterns[RULES][8], *to = begin();
 		bool allow[RULES];
 		size_t n = next_random(&state) % (RULES + 1);
-		robots_rules r = {0};
+		robots *r;
 
 		for (size_t i = 0; i < n; i++) {
 			draw(&state, g % 2 ? "ab" : "ab*", 5, patterns[i]);
 			if (next_random(&state) % 4 == 0)
 				strcat(patterns[i], "$");
 			allow[i] = next_random(&state) % 2;
-			cr_assert(robots_rules_add(&r, strdup(patterns[i]), allow[i]));
+			to = add(to, patterns[i], allow[i]);
 		}
-		robots_rules_sort(&r);
+		r = end();
 		for (int i = 0; i < PATHS; i++) {
 			char path[16];
 
 			draw(&state, "ab", 9, path);
-			cr_expect_eq(robots_rules_decide(&r, path) == ROBOTS_ALLOWS, allows(patterns, allow, n, path), "%s", path);
+			cr_expect_eq(robots_allows(r, path), allows(patterns, allow, n, path), "%s", path);
 		}
-		robots_rules_free(&r);
+		robots_free(r);
 	}
 }
 
 Test(robots_rules, thousands_with_wildcards_cost_no_more_than_the_limit)
 {
-	robots_rules r = {0};
-	char path[5000], pattern[64];
+	char path[4000], pattern[64], *to = begin();
+	robots *r;
 
-	for (int i = 0; i < 2 * ROBOTS_RULES_MOST; i++) {
-		snprintf(pattern, sizeof pattern, "/*x%d*y", i);
-		cr_assert(robots_rules_add(&r, strdup(pattern), false));
+	for (int i = 0; i < ROBOTS_RULES_MOST + 1000; i++) {
+		snprintf(pattern, sizeof pattern, "/*x%05d*y", i);
+		to = add(to, pattern, false);
 	}
-	robots_rules_sort(&r);
-	cr_expect_eq(r.len, (size_t)ROBOTS_RULES_MOST);
-	cr_expect_eq(robots_rules_decide(&r, "/a/page/of/usual/length.html?with=a&query=too"), ROBOTS_ALLOWS);
-	cr_expect_eq(robots_rules_decide(&r, "/ax17by"), ROBOTS_FORBIDS);
+	cr_assert_leq(strlen(file), ROBOTS_BYTES_MOST);
+	r = end();
+	cr_expect_eq(robots_decide(r, "/a/page/of/usual/length.html?with=a&query=too"), ROBOTS_ALLOWS);
+	cr_expect_eq(robots_decide(r, "/ax00017by"), ROBOTS_FORBIDS);
+	cr_expect_eq(robots_decide(r, "/ax20500by"), ROBOTS_ALLOWS, "beyond the most rules");
 	memset(path, 'x', sizeof path - 1);
 	path[0] = '/';
 	path[sizeof path - 1] = '\0';
-	cr_expect_eq(robots_rules_decide(&r, path), ROBOTS_TOO_COSTLY);
-	robots_rules_free(&r);
+	cr_expect_eq(robots_decide(r, path), ROBOTS_TOO_COSTLY);
+	robots_free(r);
 }
 
 Test(robots_rules, thousands_of_prefixes_cost_no_limit)
 {
-	robots_rules r = {0};
-	char path[5000], pattern[64];
+	char path[4000], pattern[64], *to = begin();
+	robots *r;
 
 	for (int i = 0; i < ROBOTS_RULES_MOST; i++) {
 		snprintf(pattern, sizeof pattern, "/a/%d/", i);
-		cr_assert(robots_rules_add(&r, strdup(pattern), i % 2));
+		to = add(to, pattern, i % 2);
 	}
-	robots_rules_sort(&r);
+	cr_assert_leq(strlen(file), ROBOTS_BYTES_MOST);
+	r = end();
 	memset(path, 'x', sizeof path - 1);
 	memcpy(path, "/a/1234/", 8);
 	path[sizeof path - 1] = '\0';
-	cr_expect_eq(robots_rules_decide(&r, path), ROBOTS_FORBIDS);
+	cr_expect_eq(robots_decide(r, path), ROBOTS_FORBIDS);
 	path[6] = '5';
-	cr_expect_eq(robots_rules_decide(&r, path), ROBOTS_ALLOWS);
-	robots_rules_free(&r);
+	cr_expect_eq(robots_decide(r, path), ROBOTS_ALLOWS);
+	robots_free(r);
 }
