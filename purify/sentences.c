@@ -164,14 +164,16 @@ static bool is_ascii(const char *at, size_t len)
 
 status text_sentences(firstprint_span text, const char *lang, arena *a, const firstprint_span **out, size_t *out_len)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	collector c = {.arena = a};
 	bool is_greek = strncmp(lang, "el", 2) == 0 && strchr("-", lang[2]);
-	status err = OK;
+	status err;
 
-	pthread_once(&once, ask_icu);
+	pthread_mutex_lock(&lock);
 	if (!ascii.is_known)
-		return ERR_MEMORY;
+		ask_icu();
+	err = ascii.is_known ? OK : ERR_MEMORY; /* the next page asks again */
+	pthread_mutex_unlock(&lock);
 	for (size_t i = 0, len; i < text.len && !err; i += len + 1) {
 		const char *at = text.at + i, *end = memchr(at, '\n', text.len - i);
 
