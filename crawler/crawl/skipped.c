@@ -15,18 +15,13 @@ static status requeue_all(crawl *c, const visit *v, const char *url)
 	return err;
 }
 
-/* Had the URL an article, which a refresh finds gone? Then its end is no evidence against a rule. */
-static bool had_article(const visit *v)
-{
-	return v->url.was == END_PAGE || v->url.was == END_DROP;
-}
-
 status skipped_for(crawl *c, const visit *v, bool has_article)
 {
+	bool is_gone = !has_article && visit_was_article(v); /* that is no evidence against a rule */
 	int64_t requeued = 0;
 	status err = OK;
 
-	if (c->settings->traps == TRAPS_AVOID && (has_article || !had_article(v)))
+	if (c->settings->traps == TRAPS_AVOID && !is_gone)
 		err = url_rules_ended(v->host->rules, v->url.url, has_article, v->arena, &requeued);
 	if (!err && requeued)
 		err = frontier_url_added(c->frontier, v->host->id);
