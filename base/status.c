@@ -28,13 +28,14 @@ status complain(complaint *why, status err, const char *format, ...)
 	va_list args;
 
 	if (why) {
+		const uint8_t *text = (const uint8_t *)why->text;
 		int32_t len;
 
 		va_start(args, format);
 		vsnprintf(why->text, sizeof why->text, format, args);
 		va_end(args);
 		len = (int32_t)strlen(why->text);
-		U8_TRUNCATE_IF_INCOMPLETE((uint8_t *)why->text, 0, len); /* a character that was cut at the end */
+		U8_TRUNCATE_IF_INCOMPLETE(text, 0, len); /* a character that was cut at the end */
 		why->text[len] = '\0';
 	}
 	return err;
