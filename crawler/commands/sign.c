@@ -8,6 +8,7 @@
 #include "crawler/batch/signature_file.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
+#include "crawler/commands/teller.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/page_signed.h"
@@ -74,6 +75,8 @@ static status open_signing(signing *x, const settings *s, arena *a)
 
 	if (!err && x->are_keys)
 		err = filter_can_sort(x->session.filter, x->why);
+	if (!err && x->are_keys)
+		err = split_check("--signatures", s->signatures, s, x->why);
 	x->stamp = err ? NULL : session_stamp(&x->session, a);
 	if (!err && !x->stamp)
 		err = ERR_MEMORY;

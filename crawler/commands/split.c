@@ -23,8 +23,7 @@ static bool lies_in(const char *file, const char *folder)
 	return in;
 }
 
-/* Checks that an output is neither an input nor a store, because its old content is lost. */
-static status check(const char *option, const char *name, const settings *s, complaint *why)
+status split_check(const char *option, const char *name, const settings *s, complaint *why)
 {
 	static const char input[] = "an input, or in a folder that is read";
 	status err;
@@ -87,7 +86,7 @@ static status check_all(const settings *s, complaint *why)
 		if (!name_of(s, i))
 			continue;
 		is_new[i] = make(name_of(s, i));
-		err = check(files[i].option, name_of(s, i), s, why);
+		err = split_check(files[i].option, name_of(s, i), s, why);
 		for (size_t k = 0; k < i && !err; k++)
 			err = check_pair(s, k, i, why);
 	}

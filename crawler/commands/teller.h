@@ -20,8 +20,10 @@ typedef struct split {
 	enum page_form form;          /* of the first page, or PAGE_LINE; --keep and --drops have no other */
 } split;
 
-/* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or one is standard
- * output, an input, in an input folder, or a store; why says so. standard: what is printed there; borrowed until split_close. ERR_IO,
+/* ERR_USAGE: the file that an option names as an output, and whose old content is lost, is standard output, an input, in an input folder,
+ * or a store; why says so. */
+status split_check(const char *option, const char *name, const settings *s, complaint *why);
+/* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or split_check refuses one. standard: what is printed there; borrowed until split_close. ERR_IO,
  * ERR_MEMORY. */
 status split_open(const settings *s, output *standard, split *out, complaint *why);
 /* May a page of this form be kept or dropped? JSON Lines in a folder decide, else the first page. NULL: yes; else why not. */
