@@ -56,17 +56,7 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 /* Reads the text and URL of a page, in a. */
 static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text, const char **url)
 {
-	sqlite3_stmt *q = statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id);
-	status err = statement_row(q);
-
-	if (!err)
-		err = statement_text(q, 0, a, &text->at);
-	if (!err)
-		err = statement_text(q, 1, a, url);
-	if (!err)
-		text->len = (size_t)sqlite3_column_bytes(q, 0);
-	sqlite3_reset(q);
-	return err;
+	return statement_first(statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id), a, "st", text, url);
 }
 
 status store_original(store *st, uint64_t of, arena *a, original *out)
@@ -129,8 +119,8 @@ static bool is_elsewhere(store *st, uint64_t id)
 {
 	int64_t is;
 
-	return st->is_shared &&
-	       statement_number(statement(st, "SELECT 1 FROM pages WHERE id = ?", "i", (int64_t)id), 0, &is) == ERR_MISSING;
+	return st->is_shared && statement_first(statement(st, "SELECT 1 FROM pages WHERE id = ?", "i", (int64_t)id), NULL, "i",
+						&is) == ERR_MISSING;
 }
 
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
@@ -161,15 +151,6 @@ static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *
 	return delta_decode(st->delta, prefix, packed, (size_t)sqlite3_column_int64(q, 2), a, out);
 }
 
-static status read_past(store *st, uint64_t id, arena *a, firstprint_span *out)
-{
-	const char *text;
-	status err = statement_first_text(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, &text);
-
-	*out = (firstprint_span){text, text ? strlen(text) : 0};
-	return err || text ? err : ERR_MISSING;
-}
-
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 {
 	const char *url;
@@ -183,5 +164,7 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 	if (!err)
 		err = undo_delta(st, q, a, out);
 	sqlite3_reset(q);
-	return err == ERR_MISSING ? read_past(st, id, a, out) : err;
+	if (err != ERR_MISSING)
+		return err;
+	return statement_first(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, "s", out);
 }

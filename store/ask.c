@@ -214,19 +214,14 @@ static status handle_rows(sqlite3_stmt *q, store_row_handler *handle, void *ctx)
 {
 	int n = q ? sqlite3_column_count(q) : 0;
 	store_value row[COLUMNS_MOST];
-	status err;
+	status err = n > COLUMNS_MOST ? ERR_LIMIT : OK;
 
-	if (n > COLUMNS_MOST)
-		return ERR_LIMIT;
-	while ((err = statement_row(q)) == OK) {
+	while (statement_next(q, &err)) {
 		for (int i = 0; i < n; i++)
 			read_value(q, i, &row[i]);
 		err = handle(ctx, row, (size_t)n);
-		if (err)
-			break;
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx)

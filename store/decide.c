@@ -12,20 +12,15 @@
 status store_decisions(store *st, status (*handle)(void *, const store_decision *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id, what, url, name, of_url, of_name, pattern FROM decisions ORDER BY id", "");
-	status err;
+	store_decision d;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
-		store_decision d = {.id = sqlite3_column_int64(q, 0)};
-		const char **const texts[] = {&d.what, &d.url, &d.name, &d.of_url, &d.of_name, &d.pattern};
-
-		for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++)
-			*texts[i] = (const char *)sqlite3_column_text(q, i + 1);
-		err = handle(ctx, &d);
-		if (err)
-			break;
+	while (statement_next(q, &err)) {
+		err = statement_columns(q, NULL, "iTttttt", &d.id, &d.what, &d.url, &d.name, &d.of_url, &d.of_name, &d.pattern);
+		if (!err)
+			err = handle(ctx, &d);
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 static status put_decision(store *st, const store_decision *d)
@@ -41,10 +36,10 @@ static status put_decision(store *st, const store_decision *d)
 
 status store_put_pattern(store *st, const char *what, const char *pattern)
 {
-	int64_t has = 0;
-	status err = statement_number(statement(st, "SELECT count(*) FROM decisions WHERE what = ? AND pattern = ?", "tt", what,
-						pattern),
-				      0, &has);
+	bool has = false;
+	status err = statement_first(statement(st, "SELECT count(*) FROM decisions WHERE what = ? AND pattern = ?", "tt", what,
+					       pattern),
+				     NULL, "y", &has);
 
 	return err || has ? err : put_decision(st, &(store_decision){.what = what, .pattern = pattern});
 }
@@ -83,26 +78,10 @@ status store_aliases(store *st, status (*handle)(void *, uint64_t, uint64_t), vo
 		st,
 		"SELECT d.id, d.of FROM drops d JOIN signatures s ON s.id = d.id WHERE d.filter = ? AND s.kept = 1 ORDER BY d.id",
 		"t", STORE_DECISION_FILTER);
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
+	while (statement_next(q, &err))
 		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), (uint64_t)sqlite3_column_int64(q, 1));
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
-}
-
-/* Reads why an article is a drop; the texts are in a. */
-static status read_drop(store *st, uint64_t id, arena *a, store_reason *out)
-{
-	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i", (int64_t)id);
-	status err = statement_row(q);
-
-	if (!err)
-		err = reason_read(q, 0, a, out);
-	sqlite3_reset(q);
 	return err;
 }
 
@@ -126,7 +105,8 @@ static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 	for (size_t i = 0; i < n && !err; i++) {
 		store_reason why;
 
-		err = read_drop(st, drops[i], a, &why);
+		err = reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i", (int64_t)drops[i]), a,
+				  &drops[i], &why);
 		why.of = of;
 		if (!err)
 			err = store_move_drop(st, drops[i], &why);

@@ -4,13 +4,11 @@
 
 static status find(sqlite3_stmt *q, uint64_t *out)
 {
-	int64_t id = 0;
-	status err = statement_number(q, 0, &id);
+	status err;
 
-	if (!err && id == 0)
-		err = ERR_MISSING;
-	*out = (uint64_t)id;
-	return err;
+	*out = 0;
+	err = statement_first(q, NULL, "i", out);
+	return !err && *out == 0 ? ERR_MISSING : err;
 }
 
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
@@ -20,15 +18,9 @@ status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 				    " SELECT 'drop', url, name, title, canonical FROM drops WHERE id = ?1 UNION ALL"
 				    " SELECT 'past', url, NULL, title, NULL FROM past WHERE id = ?1",
 				    "i", (int64_t)id);
-	store_head head = {.id = id};
-	const char **const fields[] = {&head.kind, &head.url, &head.name, &head.title, &head.canonical};
-	status err = statement_row(q);
 
-	for (int i = 0; i < (int)(sizeof fields / sizeof *fields) && !err; i++)
-		err = statement_text(q, i, a, fields[i]);
-	sqlite3_reset(q);
-	*out = head;
-	return err;
+	*out = (store_head){.id = id};
+	return statement_first(q, a, "TttTt", &out->kind, &out->url, &out->name, &out->title, &out->canonical);
 }
 
 status store_id_now(store *st, uint64_t id, uint64_t *out)
@@ -118,13 +110,9 @@ status store_find_earlier(store *st, uint64_t id, uint64_t *out)
 
 status store_last_id(store *st, uint64_t *out)
 {
-	int64_t last = 0;
-	status err = statement_number(statement(st,
-						"SELECT max((SELECT coalesce(max(id), 0) FROM signatures),"
-						" (SELECT coalesce(max(id), 0) FROM past))",
-						""),
-				      0, &last);
-
-	*out = (uint64_t)last;
-	return err;
+	return statement_first(statement(st,
+					 "SELECT max((SELECT coalesce(max(id), 0) FROM signatures),"
+					 " (SELECT coalesce(max(id), 0) FROM past))",
+					 ""),
+			       NULL, "i", out);
 }

@@ -6,23 +6,19 @@
 
 static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
 
-/* Reads the value of urls.state from a column. */
-static status read_end(sqlite3_stmt *q, int column, enum store_end *out)
+/* The meaning of urls.state. */
+static enum store_end end_of(const char *state)
 {
-	const char *state = (const char *)sqlite3_column_text(q, column);
 	size_t i = 0;
 
-	if (!state)
-		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
 	while (i < sizeof state_names / sizeof *state_names - 1 && strcmp(state_names[i], state) != 0)
 		i++;
-	*out = (enum store_end)i;
-	return OK;
+	return (enum store_end)i;
 }
 
 static status host_id_of(store *st, const char *host, int64_t *out)
 {
-	status err = statement_number(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), 0, out);
+	status err = statement_first(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), NULL, "i", out);
 
 	if (err != ERR_MISSING)
 		return err;
@@ -41,24 +37,12 @@ struct known {
 
 static status find_url(store *st, const char *url, struct known *k)
 {
-	sqlite3_stmt *q = statement(
-		st,
-		"SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
-		" FROM skips WHERE url = urls.url AND kind = 'link'), barren FROM urls WHERE url = ?",
-		"t", url);
-	status err = statement_row(q);
-
-	if (!err)
-		*k = (struct known){.id = sqlite3_column_int64(q, 0),
-				    .host_id = sqlite3_column_int64(q, 1),
-				    .depth = sqlite3_column_int(q, 2),
-				    .hops = sqlite3_column_int(q, 3),
-				    .is_seed = sqlite3_column_int(q, 4) != 0,
-				    .queued = sqlite3_column_int(q, 5) != 0,
-				    .skipped = sqlite3_column_int(q, 6) != 0,
-				    .barren = sqlite3_column_int(q, 7)};
-	sqlite3_reset(q);
-	return err;
+	return statement_first(
+		statement(st,
+			  "SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
+			  " FROM skips WHERE url = urls.url AND kind = 'link'), barren FROM urls WHERE url = ?",
+			  "t", url),
+		NULL, "iinnyyyn", &k->id, &k->host_id, &k->depth, &k->hops, &k->is_seed, &k->queued, &k->skipped, &k->barren);
 }
 
 static status put_skip_of_link(store *st, const store_sighting *s)
@@ -143,9 +127,12 @@ status store_end_of(store *st, const char *url, enum store_end *out)
 {
 	sqlite3_stmt *q = statement(st, "SELECT state FROM urls WHERE url = ?", "t", url);
 	status err = statement_row(q);
+	const char *state;
 
 	if (!err)
-		err = read_end(q, 0, out);
+		err = statement_columns(q, NULL, "T", &state);
+	if (!err)
+		*out = end_of(state);
 	sqlite3_reset(q);
 	return err;
 }
@@ -163,60 +150,41 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 		" AND next_try <= ?4 ORDER BY refresh_last, depth, id LIMIT ?5",
 		"iiiii", host_id, (int64_t)depth_most, (int64_t)which, now, (int64_t)n);
 	size_t len = 0;
+	const char *state;
 	status err = OK;
 
-	while (len < n && (err = statement_row(q)) == OK) {
+	while (statement_next(q, &err)) {
 		store_url *u = &out[len++];
 
-		*u = (store_url){.id = sqlite3_column_int64(q, 0),
-				 .depth = sqlite3_column_int(q, 2),
-				 .hops = sqlite3_column_int(q, 3),
-				 .tries = sqlite3_column_int(q, 4),
-				 .is_seed = sqlite3_column_int(q, 5) != 0,
-				 .is_sitemap = sqlite3_column_int(q, 6) != 0,
-				 .barren = sqlite3_column_int(q, 9),
-				 .turn = sqlite3_column_int(q, 10)};
-		err = read_end(q, 7, &u->was);
+		err = statement_columns(q, a, "itnnnyyTtnn", &u->id, &u->url, &u->depth, &u->hops, &u->tries, &u->is_seed,
+					&u->is_sitemap, &state, &u->via, &u->barren, &u->turn);
 		if (!err)
-			err = statement_text(q, 1, a, &u->url);
-		if (!err)
-			err = statement_text(q, 8, a, &u->via);
-		if (err)
-			break;
+			u->was = end_of(state);
 	}
-	sqlite3_reset(q);
 	*out_len = len;
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 status store_next_try(store *st, int64_t host_id, enum store_which which, int depth_most, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT min(next_try) FROM urls" IN_QUEUE, "iii", host_id, (int64_t)depth_most,
-					  (int64_t)which),
-				-1, out);
+	return statement_first(statement(st, "SELECT coalesce(min(next_try), -1) FROM urls" IN_QUEUE, "iii", host_id,
+					 (int64_t)depth_most, (int64_t)which),
+			       NULL, "i", out);
 }
 
 status store_has_due(store *st, int64_t host_id, bool *out)
 {
-	int64_t any = 0;
-	status err = statement_number(
+	return statement_first(
 		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last < 3)", "i",
 			  host_id),
-		0, &any);
-
-	*out = any != 0;
-	return err;
+		NULL, "y", out);
 }
 
 status store_least_depth(store *st, int *out)
 {
-	int64_t depth;
-	status err = statement_number(statement(st, "SELECT min(depth) FROM urls WHERE due = 1 AND refresh_last < 3", ""), -1,
-				      &depth);
-
-	if (!err)
-		*out = (int)depth;
-	return err;
+	return statement_first(statement(st, "SELECT coalesce(min(depth), -1) FROM urls WHERE due = 1 AND refresh_last < 3",
+					 ""),
+			       NULL, "n", out);
 }
 
 /* URLs with an outcome keep it: this cancels only their refresh. */
@@ -237,69 +205,61 @@ status store_skip_host(store *st, int64_t host_id, const char *reason)
 	return err;
 }
 
-static void read_host(sqlite3_stmt *q, store_host *out)
+#define HOSTS \
+	"SELECT id, host, robots, robots_status, CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts h "
+
+/* a NULL: texts are borrowed from the row. */
+static status read_host(sqlite3_stmt *q, arena *a, store_host *out)
 {
-	*out = (store_host){.id = sqlite3_column_int64(q, 0),
-			    .host = (const char *)sqlite3_column_text(q, 1),
-			    .robots = (const char *)sqlite3_column_text(q, 2),
-			    .robots_len = (size_t)sqlite3_column_bytes(q, 2),
-			    .robots_status = (long)sqlite3_column_int64(q, 3),
-			    .robots_age = sqlite3_column_int64(q, 4)};
+	firstprint_span robots;
+	int64_t http_status;
+	status err = statement_columns(q, a, "iTsii", &out->id, &out->host, &robots, &http_status, &out->robots_age);
+
+	out->robots = robots.at;
+	out->robots_len = robots.len;
+	out->robots_status = (long)http_status;
+	return err;
 }
 
 status store_queued_hosts(store *st, status (*handle)(void *, const store_host *), void *ctx)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, host, robots, robots_status,"
-				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts h"
-				    " WHERE EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = h.id) ORDER BY id",
+	sqlite3_stmt *q = statement(st, HOSTS "WHERE EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = h.id) ORDER BY id",
 				    "");
 	store_host host;
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
-		read_host(q, &host);
-		err = host.host ? handle(ctx, &host) : ERR_MEMORY;
-		if (err)
-			break;
+	while (statement_next(q, &err)) {
+		err = read_host(q, NULL, &host);
+		if (!err)
+			err = handle(ctx, &host);
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 status store_answering_host(store *st, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT max(id) FROM hosts WHERE robots_status > 0", ""), 0, out);
+	return statement_first(statement(st, "SELECT max(id) FROM hosts WHERE robots_status > 0", ""), NULL, "i", out);
 }
 
 status store_count_articles(store *st, int64_t host_id, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT pages + drops FROM host_counts WHERE host_id = ?", "i", host_id), 0, out);
+	return statement_first(statement(st, "SELECT pages + drops FROM host_counts WHERE host_id = ?", "i", host_id), NULL,
+			       "i", out);
 }
 
 status store_count_queued(store *st, int64_t host_id, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i", host_id), 0, out);
+	return statement_first(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i", host_id), NULL,
+			       "i", out);
 }
 
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, host, robots, robots_status,"
-				    " CAST(strftime('%s', 'now') - strftime('%s', robots_at) AS INTEGER) FROM hosts"
-				    " WHERE id = ?",
-				    "i", host_id);
+	sqlite3_stmt *q = statement(st, HOSTS "WHERE id = ?", "i", host_id);
 	status err = statement_row(q);
 
-	if (!err) {
-		read_host(q, out);
-		bool has_robots = out->robots != NULL;
-
-		out->host = out->host ? arena_text(a, out->host, strlen(out->host)) : NULL;
-		out->robots = has_robots ? arena_text(a, out->robots, out->robots_len) : NULL;
-		if (!out->host || (has_robots && !out->robots))
-			err = ERR_MEMORY;
-	}
+	if (!err)
+		err = read_host(q, a, out);
 	sqlite3_reset(q);
 	return err;
 }
@@ -316,16 +276,5 @@ status store_put_robots(store *st, int64_t host_id, const char *body, size_t len
 
 status store_seeds(store *st, status (*handle)(void *, const char *), void *ctx)
 {
-	sqlite3_stmt *q = statement(st, "SELECT url FROM urls WHERE is_seed = 1 ORDER BY id", "");
-	status err;
-
-	while ((err = statement_row(q)) == OK) {
-		const char *url = (const char *)sqlite3_column_text(q, 0);
-
-		err = url ? handle(ctx, url) : ERR_MEMORY;
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return statement_each_text(statement(st, "SELECT url FROM urls WHERE is_seed = 1 ORDER BY id", ""), handle, ctx);
 }

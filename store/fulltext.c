@@ -54,10 +54,10 @@ static status create(fulltext *x, const char *name)
 static status look(fulltext *x, int *kind)
 {
 	int64_t id = 0, tables = 0;
-	status err = statement_number(statement(&x->file, "PRAGMA application_id", ""), 0, &id);
+	status err = statement_first(statement(&x->file, "PRAGMA application_id", ""), NULL, "i", &id);
 
 	if (!err)
-		err = statement_number(statement(&x->file, "SELECT count(*) FROM sqlite_master", ""), 0, &tables);
+		err = statement_first(statement(&x->file, "SELECT count(*) FROM sqlite_master", ""), NULL, "i", &tables);
 	*kind = id == FULLTEXT_APPLICATION_ID ? 1 : tables || id ? -1 : 0;
 	return err;
 }
@@ -65,15 +65,12 @@ static status look(fulltext *x, int *kind)
 /* ERR_MISSING: the index is of another store or version. */
 static status read_meta(fulltext *x, const char *name)
 {
-	int64_t version = 0, last = 0;
-	status err = statement_number(statement(&x->file, "PRAGMA user_version", ""), 0, &version);
+	int64_t version = 0;
+	status err = statement_first(statement(&x->file, "PRAGMA user_version", ""), NULL, "i", &version);
 
 	if (!err && version != FULLTEXT_VERSION)
 		return ERR_MISSING;
-	if (!err)
-		err = statement_number(statement(&x->file, FULLTEXT_LAST, "t", name), 0, &last);
-	x->last = (uint64_t)last;
-	return err;
+	return err ? err : statement_first(statement(&x->file, FULLTEXT_LAST, "t", name), NULL, "i", &x->last);
 }
 
 static status open_file(const char *file, enum store_mode mode, fulltext **out)

@@ -4,13 +4,12 @@
 
 status store_part_of(store *st, store_part *out)
 {
-	status err = statement_number(statement(st, "SELECT value FROM meta WHERE name = 'part'", ""), 0, &out->number);
-
-	if (!err)
-		err = statement_number(statement(st, "SELECT value FROM meta WHERE name = 'parts'", ""), 0, &out->of);
-	if (err == ERR_MISSING)
-		*out = (store_part){0};
-	return err == ERR_MISSING ? OK : err;
+	*out = (store_part){0};
+	return statement_first(statement(st,
+					 "SELECT (SELECT value FROM meta WHERE name = 'part'), (SELECT value FROM meta WHERE"
+					 " name = 'parts')",
+					 ""),
+			       NULL, "ii", &out->number, &out->of);
 }
 
 status store_set_part(store *st, const store_part *part)
@@ -21,7 +20,7 @@ status store_set_part(store *st, const store_part *part)
 
 status store_last_handed(store *st, int64_t part, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT max(number) FROM handed WHERE part = ?", "i", part), 0, out);
+	return statement_first(statement(st, "SELECT max(number) FROM handed WHERE part = ?", "i", part), NULL, "i", out);
 }
 
 status store_hand_over(store *st, int64_t part, const store_sighting *s, bool *handed)
@@ -67,31 +66,21 @@ status store_handed_after(store *st, int64_t part, int64_t after, arena *a, stor
 				    "iii", part, after, (int64_t)n);
 	status err = OK;
 
-	*len = 0;
-	while (*len < n && (err = statement_row(q)) == OK) {
-		store_handed *x = &out[(*len)++];
+	for (*len = 0; statement_next(q, &err); ++*len) {
+		store_handed *x = &out[*len];
 
-		*x = (store_handed){.depth = sqlite3_column_int(q, 1),
-				    .hops = sqlite3_column_int(q, 2),
-				    .is_seed = sqlite3_column_int(q, 3) != 0,
-				    .is_sitemap = sqlite3_column_int(q, 4) != 0};
-		err = statement_text(q, 0, a, &x->url);
-		if (err)
-			break;
+		err = statement_columns(q, a, "Tnnyy", &x->url, &x->depth, &x->hops, &x->is_seed, &x->is_sitemap);
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 status store_heard(store *st, const char *sender, store_mark *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT run, number FROM heard WHERE sender = ?", "t", sender);
-	status err = statement_row(q);
+	status err;
 
 	*out = (store_mark){0};
-	if (!err)
-		*out = (store_mark){sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1)};
-	sqlite3_reset(q);
+	err = statement_first(statement(st, "SELECT run, number FROM heard WHERE sender = ?", "t", sender), NULL, "ii",
+			      &out->run, &out->number);
 	return err == ERR_MISSING ? OK : err;
 }
 

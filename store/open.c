@@ -162,15 +162,11 @@ status store_read_meta(store *st)
 {
 	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
 	uint64_t last = 0;
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
+	while (statement_next(q, &err))
 		err = keep_meta(st, q);
-		if (err)
-			break;
-	}
-	sqlite3_reset(q);
-	if (err != ERR_MISSING)
+	if (err)
 		return err;
 	if (!st->has_key) {
 		sqlite3_snprintf(sizeof st->error, st->error, "it has no key, in the table meta");
@@ -414,7 +410,7 @@ status store_begin_reading(store *st)
 
 status store_change_mark(store *st, int64_t *out)
 {
-	return statement_number(statement(st, "PRAGMA data_version", ""), 0, out);
+	return statement_first(statement(st, "PRAGMA data_version", ""), NULL, "i", out);
 }
 
 /* Then all further writes are lost, or get mixed with the log of another store. */

@@ -162,24 +162,11 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 
 /* ── counts ── */
 
-/* Reads the count with this name. */
-static status count_of(store *st, const char *name, int64_t *out)
-{
-	return statement_number(statement(st, "SELECT value FROM counts WHERE name = ?", "t", name), 0, out);
-}
-
 status store_count(store *st, store_counts *out)
 {
-	store_counts c = {0};
-	const struct {
-		const char *name;
-		int64_t *to;
-	} wanted[] = {{"pages", &c.pages}, {"drops", &c.drops}, {"queued", &c.queued}, {"to-refresh", &c.to_refresh}};
-	status err = OK;
-
-	for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !err; i++)
-		err = count_of(st, wanted[i].name, wanted[i].to);
-	if (!err)
-		*out = c;
-	return err;
+#define COUNT(NAME) "(SELECT value FROM counts WHERE name = '" NAME "')"
+	return statement_first(
+		statement(st, "SELECT " COUNT("pages") ", " COUNT("drops") ", " COUNT("queued") ", " COUNT("to-refresh"), ""),
+		NULL, "iiii", &out->pages, &out->drops, &out->queued, &out->to_refresh);
+#undef COUNT
 }

@@ -8,15 +8,8 @@
 
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
 {
-	sqlite3_stmt *q = statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id);
-	status err = statement_row(q);
-
-	if (!err) {
-		*kept = sqlite3_column_int(q, 1) != 0;
-		err = statement_signature(q, 0, a, out);
-	}
-	sqlite3_reset(q);
-	return err;
+	return statement_first(statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id), a, "by", out,
+			       kept);
 }
 
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)

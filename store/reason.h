@@ -4,9 +4,9 @@
 
 #include "store/statement.h"
 
-#define REASON_COLUMNS "verdict, of, score, filter, stage, proposed_by, word, evidence, shares, notable"
+#define REASON_COLUMNS "id, verdict, of, score, filter, stage, proposed_by, word, evidence, shares, notable"
 
-/* Reads REASON_COLUMNS of the row, of which `column` is the first. The texts are in a. ERR_MEMORY. */
-status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out);
+/* Reads REASON_COLUMNS of the first row. The texts are in a. ERR_MISSING: there is none. */
+status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out);
 
 #endif

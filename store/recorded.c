@@ -1,21 +1,12 @@
 /* recorded — reads the recorded verdict about an article that has a name. */
-#include <math.h>
-
 #include "base/digest.h"
 #include "store/reason.h"
 
-status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
+status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out)
 {
-	store_reason r = {.of = (uint64_t)sqlite3_column_int64(s, column + 1), .score = NAN};
-	const char **texts[] = {&r.filter, &r.stage, &r.proposed_by, &r.word, &r.evidence, &r.shares, &r.notable};
-	status err = statement_text(s, column, a, &r.verdict);
-
-	if (sqlite3_column_type(s, column + 2) != SQLITE_NULL)
-		r.score = sqlite3_column_double(s, column + 2);
-	for (int i = 0; i < (int)(sizeof texts / sizeof *texts) && !err; i++)
-		err = statement_text(s, column + 3 + i, a, texts[i]);
-	*out = r;
-	return err;
+	*out = (store_reason){0};
+	return statement_first(s, a, "iTidttttttt", id, &out->verdict, &out->of, &out->score, &out->filter, &out->stage,
+			       &out->proposed_by, &out->word, &out->evidence, &out->shares, &out->notable);
 }
 
 /* The index by name has the first letters of the digest, since many lines may have one name. SQLite would choose the index by URL, where
@@ -31,7 +22,7 @@ status reason_read(sqlite3_stmt *s, int column, arena *a, store_reason *out)
 static sqlite3_stmt *ask_revisit(store *st, const store_named *what)
 {
 	return statement(st,
-			 "SELECT id, " REASON_COLUMNS " FROM drops WHERE url = ? AND id > ? AND id < ? AND " IS_REVISIT
+			 "SELECT " REASON_COLUMNS " FROM drops WHERE url = ? AND id > ? AND id < ? AND " IS_REVISIT
 			 " ORDER BY id LIMIT 1",
 			 "tii", what->revisit_url, (int64_t)what->after, (int64_t)what->before);
 }
@@ -42,7 +33,7 @@ static sqlite3_stmt *ask_article(store *st, const store_named *what, const char 
 			 "SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
 			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
 			 " FROM " NAMED_PAGES " p LEFT JOIN supersedes s ON s.page = p.id"
-			 " UNION ALL SELECT id, " REASON_COLUMNS " FROM " NAMED_DROPS " AND NOT (" IS_REVISIT
+			 " UNION ALL SELECT " REASON_COLUMNS " FROM " NAMED_DROPS " AND NOT (" IS_REVISIT
 			 ") ORDER BY id LIMIT 1",
 			 "ttiit", what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url);
 }
@@ -50,17 +41,8 @@ static sqlite3_stmt *ask_article(store *st, const store_named *what, const char 
 status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out)
 {
 	char digest[DIGEST_TEXT];
-	sqlite3_stmt *q;
-	status err;
 
 	if (what->digest)
 		digest_text(what->digest, digest);
-	q = what->revisit_url ? ask_revisit(st, what) : ask_article(st, what, digest);
-	err = statement_row(q);
-	if (!err) {
-		*id = (uint64_t)sqlite3_column_int64(q, 0);
-		err = reason_read(q, 1, a, out);
-	}
-	sqlite3_reset(q);
-	return err;
+	return reason_read(what->revisit_url ? ask_revisit(st, what) : ask_article(st, what, digest), a, id, out);
 }

@@ -1,5 +1,7 @@
 /* rejudge — judges all articles of a store again, from their stored texts. The new verdicts first go into a temporary table, beside
  * the old ones, and then replace them in one transaction. */
+#include <string.h>
+
 #include "base/digest.h"
 #include "store/decide.h"
 #include "store/delta.h"
@@ -13,28 +15,6 @@ static status run_sql(store *st, const char *sql)
 
 /* ── reading ── */
 
-static status read_kept(sqlite3_stmt *q, arena *a, store_kept *k)
-{
-	const char *digest;
-	status err = statement_text(q, 1, a, &k->url);
-
-	k->id = (uint64_t)sqlite3_column_int64(q, 0);
-	if (!err)
-		err = statement_text(q, 2, a, &k->title);
-	if (!err)
-		err = statement_text(q, 3, a, &k->lang);
-	if (!err)
-		err = statement_text(q, 4, a, &digest);
-	if (!err)
-		err = statement_text(q, 5, a, &k->name);
-	if (!err)
-		err = statement_text(q, 6, a, &k->canonical);
-	k->kind = sqlite3_column_type(q, 7) == SQLITE_NULL ? FIRSTPRINT_UNKNOWN_KIND
-		  : sqlite3_column_int(q, 7)               ? FIRSTPRINT_LIST
-							   : FIRSTPRINT_PAGE;
-	return err ? err : digest_read(digest, k->digest);
-}
-
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 {
 	sqlite3_stmt *q = statement(
@@ -46,13 +26,18 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 		" LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
 		"i", (int64_t)after);
 	store_kept k = {0};
+	const char *digest, *is_list = NULL;
 	status err = statement_row(q);
 
 	if (!err)
-		err = read_kept(q, a, &k);
+		err = statement_columns(q, a, "itTTTttt", &k.id, &k.url, &k.title, &k.lang, &digest, &k.name, &k.canonical,
+					&is_list);
 	sqlite3_reset(q);
 	if (!err)
+		err = digest_read(digest, k.digest);
+	if (!err)
 		err = store_text(st, k.id, a, &k.text);
+	k.kind = !is_list ? FIRSTPRINT_UNKNOWN_KIND : strcmp(is_list, "0") ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
 	if (!err)
 		*out = k;
 	return err;
@@ -95,13 +80,7 @@ status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out,
 
 status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT signature FROM judged WHERE id = ?", "i", (int64_t)id);
-	status err = statement_row(q);
-
-	if (!err)
-		err = statement_signature(q, 0, a, out);
-	sqlite3_reset(q);
-	return err;
+	return statement_first(statement(st, "SELECT signature FROM judged WHERE id = ?", "i", (int64_t)id), a, "b", out);
 }
 
 status store_judged_alias(store *st, uint64_t id, const store_reason *why)
@@ -173,42 +152,30 @@ static status promote(store *st, uint64_t id)
 	return store_promote_drop(st, id, id, NULL);
 }
 
-/* Reads the new verdict about id; its texts are in a. */
-static status read_reason(store *st, uint64_t id, arena *a, store_reason *why)
+/* Gives an article its new verdict: to a drop that stays one, possibly of another page, or to a page that becomes one and keeps its
+ * id. */
+static status give(store *st, uint64_t id, status (*put)(store *, uint64_t, const store_reason *))
 {
-	sqlite3_stmt *q = statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)id);
-	status err = statement_row(q);
+	arena *a = arena_new();
+	store_reason why;
+	status err = a ? reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)id), a,
+				     &id, &why)
+		       : ERR_MEMORY;
 
 	if (!err)
-		err = reason_read(q, 0, a, why);
-	sqlite3_reset(q);
+		err = put(st, id, &why);
+	arena_free(a);
 	return err;
 }
 
-/* Gives the new verdict to an article that stays a drop, possibly of another page. */
 static status move(store *st, uint64_t id)
 {
-	arena *a = arena_new();
-	store_reason why;
-	status err = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
-
-	if (!err)
-		err = store_move_drop(st, id, &why);
-	arena_free(a);
-	return err;
+	return give(st, id, store_move_drop);
 }
 
-/* Makes a page a drop, which keeps its id. */
 static status demote(store *st, uint64_t id)
 {
-	arena *a = arena_new();
-	store_reason why;
-	status err = a ? read_reason(st, id, a, &why) : ERR_MEMORY;
-
-	if (!err)
-		err = store_demote_page(st, id, &why);
-	arena_free(a);
-	return err;
+	return give(st, id, store_demote_page);
 }
 
 #define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"

@@ -79,33 +79,25 @@ void remembered_close(store *st)
 status store_signatures(store *st, status (*handle)(void *, uint64_t, const firstprint_signature *), void *ctx)
 {
 	sqlite3_stmt *q = statement(st, "SELECT id, bytes FROM signatures WHERE kept = 1 ORDER BY id", "");
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
+	while (statement_next(q, &err)) {
 		firstprint_signature sig = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)};
 
 		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0), &sig);
-		if (err)
-			break;
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 /* Does not trust the store's count beyond the number of pages that fit into its file. */
 status store_count_remembered(store *st, uint64_t *out)
 {
-	static const char most[] =
-		"SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size"; /* no page takes less */
-	store_counts counts;
-	int64_t fit;
-	status err = store_count(st, &counts);
-
-	if (!err)
-		err = statement_number(statement(st, most, ""), 0, &fit);
-	if (!err)
-		*out = counts.pages < 0 ? 0 : (uint64_t)(counts.pages < fit ? counts.pages : fit);
-	return err;
+	return statement_first(
+		statement(st,
+			  "SELECT min(max(value, 0), page_count * page_size / 64) FROM counts, pragma_page_count,"
+			  " pragma_page_size WHERE name = 'pages'", /* no page takes less */
+			  ""),
+		NULL, "i", out);
 }
 
 /* State while each signature of the table is written to the file and handed over from there. */

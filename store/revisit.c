@@ -8,18 +8,9 @@ status store_find_revisit(store *st, const char *url, arena *a, store_revisit *o
 				    "SELECT id, id AS of, 'duplicate', 1.0 FROM pages WHERE url = ?1 UNION ALL"
 				    " SELECT id, of, verdict, score FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
 				    "t", url);
-	store_revisit r = {.why = {.filter = STORE_REVISIT_FILTER, .stage = STORE_REVISIT_STAGE, .evidence = "{}"}};
-	status err = statement_row(q);
 
-	if (!err) {
-		r.original = (uint64_t)sqlite3_column_int64(q, 0);
-		r.why.of = (uint64_t)sqlite3_column_int64(q, 1);
-		r.why.score = sqlite3_column_double(q, 3);
-		err = statement_text(q, 2, a, &r.why.verdict);
-	}
-	sqlite3_reset(q);
-	*out = r;
-	return err;
+	*out = (store_revisit){.why = {.filter = STORE_REVISIT_FILTER, .stage = STORE_REVISIT_STAGE, .evidence = "{}"}};
+	return statement_first(q, a, "iiTd", &out->original, &out->why.of, &out->why.verdict, &out->why.score);
 }
 
 /* Adds the row of a drop with the columns of the original's row, which is in one of the two tables. */

@@ -17,26 +17,18 @@ status store_rules(store *st, int64_t host_id, status (*handle)(void *, const st
 		"SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
 		" rules WHERE host_id = ?",
 		"i", host_id);
-	status err;
+	store_rule r = {.host_id = host_id};
+	const char *state;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
-		store_rule r = {host_id,
-				sqlite3_column_int(q, 0) != 0,
-				(const char *)sqlite3_column_text(q, 1),
-				rule_state_of((const char *)sqlite3_column_text(q, 2)),
-				sqlite3_column_int64(q, 3),
-				sqlite3_column_int64(q, 4),
-				sqlite3_column_int64(q, 5),
-				sqlite3_column_int64(q, 6),
-				sqlite3_column_int64(q, 7),
-				sqlite3_column_int64(q, 8)};
-
-		err = handle(ctx, &r);
-		if (err)
-			break;
+	while (statement_next(q, &err)) {
+		err = statement_columns(q, NULL, "yTTiiiiii", &r.is_segment, &r.name, &state, &r.judged, &r.repeats, &r.sampled,
+					&r.contrary, &r.streak, &r.skipped);
+		r.state = err ? RULE_WATCHED : rule_state_of(state);
+		if (!err)
+			err = handle(ctx, &r);
 	}
-	sqlite3_reset(q);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 status store_put_rule(store *st, const store_rule *r)
@@ -76,35 +68,20 @@ status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url,
 
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
-	int64_t is = 0;
-	status err = statement_number(statement(st,
-						"SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
-						" OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
-						"ti", url, (int64_t)of),
-				      0, &is);
-
-	*out = is != 0;
-	return err;
+	return statement_first(statement(st,
+					 "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
+					 " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
+					 "ti", url, (int64_t)of),
+			       NULL, "y", out);
 }
 
 status store_has_drop_at(store *st, const char *url, bool *out)
 {
-	char *from = sqlite3_mprintf("%.*s?", (int)strcspn(url, "?"), url),
-	     *to = sqlite3_mprintf("%.*s@", (int)strcspn(url, "?"), url);
-	int64_t has = 0;
-	status err =
-		from && to
-			? statement_number(
-				  statement(st,
-					    "SELECT EXISTS (SELECT 1 FROM urls WHERE url >= ? AND url < ? AND state = 'drop')",
-					    "tt", from, to),
-				  0, &has)
-			: ERR_MEMORY; /* '@' follows '?' */
-
-	sqlite3_free(from);
-	sqlite3_free(to);
-	*out = has != 0;
-	return err;
+	return statement_first(statement(st,
+					 "SELECT EXISTS (SELECT 1 FROM urls WHERE url >= ?1 || '?' AND url < ?1 || '@' AND"
+					 " state = 'drop')", /* '@' follows '?' */
+					 "s", (firstprint_span){url, strcspn(url, "?")}),
+			       NULL, "y", out);
 }
 
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
@@ -114,14 +91,8 @@ status store_same_page(store *st, const char *url, uint64_t since, arena *a, con
 		"SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
 		" d.digest AND p.name IS NULL AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
 		"ti", url, (int64_t)since);
-	status err = statement_row(q);
 
-	if (!err)
-		err = statement_text(q, 0, a, page_url);
-	if (!err)
-		err = statement_text(q, 1, a, fetched_at);
-	sqlite3_reset(q);
-	return err;
+	return statement_first(q, a, "tt", page_url, fetched_at);
 }
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
@@ -144,7 +115,7 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)
 {
-	return statement_number(statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii",
-					  (int64_t)page, most),
-				0, out);
+	return statement_first(statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii",
+					 (int64_t)page, most),
+			       NULL, "i", out);
 }

@@ -1,5 +1,7 @@
 #include "store/statement.h"
 
+#include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 static sqlite3_stmt *prepared(store *st, const char *sql)
@@ -19,11 +21,13 @@ static sqlite3_stmt *prepared(store *st, const char *sql)
 	return NULL; /* the code has more literals than STATEMENTS_MOST */
 }
 
-sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args)
+sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
 {
 	sqlite3_stmt *s = prepared(st, sql);
 	int code = s ? SQLITE_OK : SQLITE_ERROR;
+	va_list args;
 
+	va_start(args, types);
 	for (int i = 1; types[i - 1] && code == SQLITE_OK; i++) {
 		switch (types[i - 1]) {
 		case 'i':
@@ -50,18 +54,8 @@ sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list
 		}
 		}
 	}
-	return code == SQLITE_OK ? s : NULL;
-}
-
-sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
-{
-	sqlite3_stmt *s;
-	va_list args;
-
-	va_start(args, types);
-	s = statement_v(st, sql, types, args);
 	va_end(args);
-	return s;
+	return code == SQLITE_OK ? s : NULL;
 }
 
 status statement_status(int code)
@@ -128,42 +122,114 @@ status statement_row(sqlite3_stmt *s)
 	return code == SQLITE_DONE ? ERR_MISSING : statement_status(code);
 }
 
-status statement_number(sqlite3_stmt *q, int64_t none, int64_t *out)
+bool statement_next(sqlite3_stmt *s, status *err)
 {
-	status err = statement_row(q);
+	if (!*err)
+		*err = statement_row(s);
+	if (!*err)
+		return true;
+	if (*err == ERR_MISSING)
+		*err = OK;
+	sqlite3_reset(s);
+	return false;
+}
 
-	if (!err)
-		*out = sqlite3_column_type(q, 0) == SQLITE_NULL ? none : sqlite3_column_int64(q, 0);
-	sqlite3_reset(q);
+/* ── columns ── */
+
+/* Copies bytes into a, unless a is NULL. at NULL: SQLite is out of memory. */
+static status read_bytes(sqlite3_stmt *s, int i, const void *at, arena *a, firstprint_span *out)
+{
+	size_t len = (size_t)sqlite3_column_bytes(s, i);
+
+	*out = (firstprint_span){at && a ? arena_text(a, at, len) : at, len};
+	return out->at ? OK : ERR_MEMORY;
+}
+
+static status read_text(sqlite3_stmt *s, int i, arena *a, firstprint_span *out)
+{
+	*out = (firstprint_span){0};
+	return sqlite3_column_type(s, i) == SQLITE_NULL ? OK : read_bytes(s, i, sqlite3_column_text(s, i), a, out);
+}
+
+static status read_signature(sqlite3_stmt *s, int i, arena *a, firstprint_signature *out)
+{
+	const void *bytes = sqlite3_column_blob(s, i);
+	firstprint_span span;
+	status err = read_bytes(s, i, bytes ? bytes : "", a, &span);
+
+	*out = (firstprint_signature){(const uint8_t *)span.at, span.len};
 	return err;
 }
 
-status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out)
+/* to: the pointer for this letter. */
+static status read_column(sqlite3_stmt *s, int i, char letter, arena *a, void *to)
 {
-	bool is_null = sqlite3_column_type(s, column) == SQLITE_NULL;
-	const char *text = (const char *)sqlite3_column_text(s, column); /* also NULL if SQLite is out of memory */
+	firstprint_span text;
+	status err;
 
-	*out = text ? arena_text(a, text, (size_t)sqlite3_column_bytes(s, column)) : NULL;
-	return is_null || *out ? OK : ERR_MEMORY;
+	switch (letter) {
+	case 'i':
+		*(int64_t *)to = sqlite3_column_int64(s, i);
+		return OK;
+	case 'n':
+		*(int *)to = sqlite3_column_int(s, i);
+		return OK;
+	case 'y':
+		*(bool *)to = sqlite3_column_int(s, i) != 0;
+		return OK;
+	case 'd':
+		*(double *)to = sqlite3_column_type(s, i) == SQLITE_NULL ? NAN : sqlite3_column_double(s, i);
+		return OK;
+	case 's':
+		return read_text(s, i, a, to);
+	case 'b':
+		return read_signature(s, i, a, to);
+	default:
+		err = read_text(s, i, a, &text);
+		*(const char **)to = text.at;
+		return !err && letter == 'T' && !text.at ? ERR_FORMAT : err;
+	}
 }
 
-status statement_signature(sqlite3_stmt *s, int column, arena *a, firstprint_signature *out)
+static status read_columns(sqlite3_stmt *s, arena *a, const char *types, va_list args)
 {
-	const void *bytes = sqlite3_column_blob(s, column);
+	status err = OK;
 
-	out->len = (size_t)sqlite3_column_bytes(s, column);
-	out->bytes = (const uint8_t *)arena_text(a, bytes ? bytes : "", out->len);
-	return out->bytes ? OK : ERR_MEMORY;
+	for (int i = 0; types[i] && !err; i++)
+		err = read_column(s, i, types[i], a, va_arg(args, void *));
+	return err;
+}
+
+status statement_columns(sqlite3_stmt *s, arena *a, const char *types, ...)
+{
+	va_list args;
+	status err;
+
+	va_start(args, types);
+	err = read_columns(s, a, types, args);
+	va_end(args);
+	return err;
+}
+
+status statement_first(sqlite3_stmt *s, arena *a, const char *types, ...)
+{
+	status err = statement_row(s);
+	va_list args;
+
+	va_start(args, types);
+	if (!err)
+		err = read_columns(s, a, types, args);
+	va_end(args);
+	sqlite3_reset(s);
+	return err;
 }
 
 status statement_first_text(sqlite3_stmt *q, arena *a, const char **out)
 {
-	status err = statement_row(q);
+	status err;
 
 	*out = NULL;
-	if (!err)
-		err = statement_text(q, 0, a, out);
-	sqlite3_reset(q);
+	err = statement_first(q, a, "t", out);
 	return err == ERR_MISSING ? OK : err;
 }
 
@@ -171,33 +237,42 @@ status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)
 {
 	uint64_t *ids = NULL;
 	size_t n = 0, room = 0;
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(q)) == OK) {
+	while (statement_next(q, &err)) {
 		ids = arena_grow(a, ids, n, &room, sizeof *ids);
-		if (!ids)
-			break;
-		ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
+		if (ids)
+			ids[n++] = (uint64_t)sqlite3_column_int64(q, 0);
+		else
+			err = ERR_MEMORY;
 	}
-	sqlite3_reset(q);
-	if (err != ERR_MISSING)
-		return err ? err : ERR_MEMORY;
+	if (err)
+		return err;
 	*out = ids;
 	*len = n;
 	return OK;
 }
 
-status statement_each_id(sqlite3_stmt *s, status (*handle)(void *, uint64_t), void *ctx)
+status statement_each_id(sqlite3_stmt *q, status (*handle)(void *, uint64_t), void *ctx)
 {
-	status err;
+	status err = OK;
 
-	while ((err = statement_row(s)) == OK) {
-		err = handle(ctx, (uint64_t)sqlite3_column_int64(s, 0));
-		if (err)
-			break;
+	while (statement_next(q, &err))
+		err = handle(ctx, (uint64_t)sqlite3_column_int64(q, 0));
+	return err;
+}
+
+status statement_each_text(sqlite3_stmt *q, status (*handle)(void *, const char *), void *ctx)
+{
+	const char *text;
+	status err = OK;
+
+	while (statement_next(q, &err)) {
+		err = statement_columns(q, NULL, "T", &text);
+		if (!err)
+			err = handle(ctx, text);
 	}
-	sqlite3_reset(s);
-	return err == ERR_MISSING ? OK : err;
+	return err;
 }
 
 void statements_free(store *st)

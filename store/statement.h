@@ -3,7 +3,7 @@
 #define STORE_STATEMENT_H
 
 #include <sqlite3.h>
-#include <stdarg.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "store/signature_log.h"
@@ -37,25 +37,34 @@ struct store {
  * parameter: 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
  * blob. NULL: preparing or binding failed. Texts and blobs are borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
-sqlite3_stmt *statement_v(store *st, const char *sql, const char *types, va_list args);
 
-/* Runs a statement that returns no rows. s may be NULL, here and below except in statement_text: ERR_IO. */
+/* Runs a statement that returns no rows. s may be NULL, here and below except in statement_columns: ERR_IO. */
 status statement_run(sqlite3_stmt *s);
 /* Steps to the next row. ERR_MISSING: there is none. ERR_FORMAT: a value has another type than its column: text in a column of
  * numbers, bytes in one of text. The file may come from a stranger. */
 status statement_row(sqlite3_stmt *s);
-/* Reads the integer in the first column of the first row; `none` if it is NULL. ERR_MISSING: there is no row. */
-status statement_number(sqlite3_stmt *s, int64_t none, int64_t *out);
-/* Copies a column's text into a. *out is NULL if the column is. ERR_MEMORY. s must be on a row. */
-status statement_text(sqlite3_stmt *s, int column, arena *a, const char **out);
-/* Copies a column with a signature into a. ERR_MEMORY. */
-status statement_signature(sqlite3_stmt *s, int column, arena *a, firstprint_signature *out);
+/* For a loop over all rows, which an error of its body ends; *err is OK at first:
+ *
+ *	while (statement_next(q, &err))
+ *		err = …
+ *
+ * Behind it *err is that of the body or of SQLite, but never ERR_MISSING, and s is reset. */
+bool statement_next(sqlite3_stmt *s, status *err);
+/* Reads the first columns of the current row. types has one letter for each, and its pointer: 'i' int64_t or uint64_t, 'n' int,
+ * 'y' bool, 'd' double, 't' const char *, 'T' the same of a column that is never NULL, 's' firstprint_span as text, 'b'
+ * firstprint_signature. NULL is read as 0, NaN, false or a NULL text. Texts are copied into a; a NULL: borrowed until the next row.
+ * ERR_MEMORY; ERR_FORMAT: a 'T' is NULL. */
+status statement_columns(sqlite3_stmt *s, arena *a, const char *types, ...);
+/* Reads the same of the first row. ERR_MISSING: there is none. a must not be NULL if there is a text. */
+status statement_first(sqlite3_stmt *s, arena *a, const char *types, ...);
 /* Reads the text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
 status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
 /* Reads the integers in the first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
 /* Calls handle with the integer in the first column of each row, until it returns other than OK. */
 status statement_each_id(sqlite3_stmt *s, status (*handle)(void *ctx, uint64_t id), void *ctx);
+/* The same with the text in the first column. */
+status statement_each_text(sqlite3_stmt *s, status (*handle)(void *ctx, const char *text), void *ctx);
 /* Finalizes all statements of the store. */
 void statements_free(store *st);
 

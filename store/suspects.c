@@ -42,19 +42,16 @@ static status suspect(store *st, int64_t id, bool is_alone, arena *a)
 		"UPDATE urls SET refresh_last = CASE WHEN refresh_last < ?2 THEN ?2 ELSE refresh_last + ?3 END"
 		" WHERE id = ?1 AND due = 1 RETURNING refresh_last, url, state <> 'queued'",
 		"iii", id, (int64_t)FIRST_DEATH, (int64_t)is_alone);
-	store_url url = {.id = id};
-	int deaths = 0;
-	status err = statement_row(q);
+	store_url url = {.id = id, .was = END_NONE};
+	bool had_outcome;
+	int turn;
+	status err = statement_first(q, a, "nTy", &turn, &url.url, &had_outcome);
 
-	if (!err) {
-		deaths = sqlite3_column_int(q, 0) - FIRST_DEATH + 1;
-		url.was = sqlite3_column_int(q, 2) ? END_PAGE : END_NONE;
-		err = statement_text(q, 1, a, &url.url);
-	}
-	sqlite3_reset(q);
-	if (err == ERR_MISSING)
-		return OK;
-	return err || deaths < DEATHS_MOST ? err : give_up(st, &url);
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	if (had_outcome)
+		url.was = END_PAGE;
+	return turn - FIRST_DEATH + 1 < DEATHS_MOST ? OK : give_up(st, &url);
 }
 
 status store_find_suspects(store *st, bool *died)

@@ -122,7 +122,7 @@ Test(genuine, a_value_of_another_type_is_not_used)
 
 		snprintf(sql, sizeof sql, "UPDATE urls SET depth = %s", wrong[i]);
 		change(scratch_path("t.db"), sql);
-		cr_expect(statement_number(statement(st, "SELECT depth FROM urls", ""), 0, &depth) == ERR_FORMAT && depth == -1, "%s",
+		cr_expect(statement_first(statement(st, "SELECT depth FROM urls", ""), NULL, "i", &depth) == ERR_FORMAT && depth == -1, "%s",
 			  wrong[i]);
 	}
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
