@@ -24,52 +24,37 @@ static bool same_letters(span a, span b)
 	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
 }
 
-static bool is(span a, const char *word)
+static span cut(const char **at, const char *stop)
 {
-	return strlen(word) == a.len && strncasecmp(a.at, word, a.len) == 0;
+	span x = {*at, strcspn(*at, stop)};
+
+	*at += x.len;
+	return x;
 }
 
-static bool has(span a, const char *word)
+/* Does the word match "x", or "x*", which it begins with, "*x", which it ends with, "*x*", which is anywhere in it, or "<x*", with which
+ * one of its words begins: "view-print" has "<print*", "fingerprint" does not? Case does not matter. */
+static bool matches(span word, span pattern)
 {
-	size_t len = strlen(word);
+	bool begins_word = *pattern.at == '<', anywhere = begins_word || *pattern.at == '*';
+	bool goes_on = pattern.at[pattern.len - 1] == '*';
+	span x = {pattern.at + anywhere, pattern.len - anywhere - goes_on};
 
-	for (size_t i = 0; i + len <= a.len; i++)
-		if (strncasecmp(a.at + i, word, len) == 0)
+	for (size_t i = 0; i + x.len <= word.len && (i == 0 || anywhere); i++)
+		if (strncasecmp(word.at + i, x.at, x.len) == 0 && (goes_on || i + x.len == word.len) &&
+		    !(begins_word && i > 0 && isalpha((unsigned char)word.at[i - 1])))
 			return true;
 	return false;
 }
 
-/* Does one of its words begin so? "view-print" has "print", "fingerprint" does not. */
-static bool has_stem(span a, const char *stem)
+/* Does it match one of the patterns, which are separated by spaces? */
+static bool is_one(span word, const char *patterns)
 {
-	size_t len = strlen(stem);
-
-	for (size_t i = 0; i + len <= a.len; i++)
-		if (strncasecmp(a.at + i, stem, len) == 0 && (i == 0 || !isalpha((unsigned char)a.at[i - 1])))
+	while (*patterns) {
+		if (matches(word, cut(&patterns, " ")))
 			return true;
-	return false;
-}
-
-static bool begins(span a, const char *word)
-{
-	return a.len >= strlen(word) && strncasecmp(a.at, word, strlen(word)) == 0;
-}
-
-static bool ends(span a, const char *word)
-{
-	size_t len = strlen(word);
-
-	return a.len >= len && strncasecmp(a.at + a.len - len, word, len) == 0;
-}
-
-typedef bool word_test(span word, const char *sample);
-
-/* Does the test hold for one of the words, which end with NULL? */
-static bool any(span word, word_test *test, const char *const *samples)
-{
-	for (; *samples; samples++)
-		if (test(word, *samples))
-			return true;
+		patterns += *patterns == ' ';
+	}
 	return false;
 }
 
@@ -81,49 +66,6 @@ static bool is_number(span a)
 	return a.len > 0;
 }
 
-static bool is_session(span name)
-{
-	static const char *const names[] = {"cfid", "cftoken", "zenid", NULL};
-
-	return has_stem(name, "sess") || has(name, "sessid") || has(name, "sessionid") || ends(name, "sid") ||
-	       any(name, is, names);
-}
-
-static bool is_tracking(span name)
-{
-	static const char *const names[] = {"fbclid",   "gclid",       "dclid",  "msclkid", "mc_cid", "mc_eid",
-					    "_hsenc",   "_hsmi",       "igshid", "yclid",   "twclid", "wt_mc",
-					    "wt.mc_id", "pk_campaign", "pk_kwd", NULL};
-
-	return begins(name, "utm_") || begins(name, "mtm_") || any(name, is, names);
-}
-
-static bool is_print(span word)
-{
-	static const char *const stems[] = {"print", "druck", "imprim", "stampa", NULL};
-
-	return any(word, has_stem, stems);
-}
-
-static bool is_amp(span word)
-{
-	return is(word, "amp");
-}
-
-static bool is_mobile(span word)
-{
-	static const char *const names[] = {"m", "mobile", "mobil", "touch", NULL};
-
-	return any(word, is, names);
-}
-
-static bool is_feed(span word)
-{
-	static const char *const names[] = {"feed", "feeds", "rss", "atom", "rss2", NULL};
-
-	return any(word, is, names) || ends(word, ".rss") || ends(word, ".atom");
-}
-
 /* "en", "pt-br", "zh_CN" */
 static bool is_language(span word)
 {
@@ -133,13 +75,21 @@ static bool is_language(span word)
 	return word.len == 2 || word.len == 5;
 }
 
-static const char *const page_words[] = {"page", "paged", "pageno", "pagenumber", "pg", "seite", "pagina", NULL};
+/* "index.html", "default.aspx" */
+static bool is_index(span word)
+{
+	size_t end = word.len;
+
+	while (end > 0 && isalnum((unsigned char)word.at[end - 1]))
+		end--;
+	return word.len - end <= 5 && is_one((span){word.at, end}, "index. default.");
+}
+
+#define PAGE_WORDS "page paged pageno pagenumber pg seite pagina"
 
 static bool is_page_parameter(span name, span value)
 {
-	static const char *const offsets[] = {"start", "offset", NULL};
-
-	return (value.len == 0 || is_number(value)) && (any(name, is, page_words) || any(name, is, offsets));
+	return (value.len == 0 || is_number(value)) && is_one(name, PAGE_WORDS " start offset");
 }
 
 /* Is it "3", "page", "page3", "page-3" or "comment-page-3"? */
@@ -151,7 +101,50 @@ static bool is_page_segment(span segment)
 		word.len--;
 	if (word.len && (word.at[word.len - 1] == '-' || word.at[word.len - 1] == '_'))
 		word.len--;
-	return is_number(segment) || any(word, is, page_words) || ends(word, "-page");
+	return is_number(segment) || is_one(word, PAGE_WORDS " *-page");
+}
+
+/* What a word in a URL may say: the name of a parameter, up to PARAMETER_LAST, its value, from VALUE_FIRST on, or a segment of the path,
+ * up to SEGMENT_LAST. */
+enum kind {
+	SESSION,
+	TRACKING,
+	PRINT,
+	AMP,
+	MOBILE,
+	FEED,
+	INDEX,
+	PAGE,
+	LANGUAGE,
+	NUMBER,
+	VALUE_FIRST = PRINT,
+	SEGMENT_FIRST = PRINT,
+	PARAMETER_LAST = MOBILE,
+	SEGMENT_LAST = LANGUAGE
+};
+
+static const struct {
+	const char *cause, *patterns;
+	bool (*test)(span word);
+} kinds[] = {
+	[SESSION] = {"session", "<sess* *sessid* *sessionid* *sid cfid cftoken zenid", NULL},
+	[TRACKING] = {"tracking",
+		      "utm_* mtm_* fbclid gclid dclid msclkid mc_cid mc_eid _hsenc _hsmi igshid yclid twclid wt_mc wt.mc_id"
+		      " pk_campaign pk_kwd",
+		      NULL},
+	[PRINT] = {"print version", "<print* <druck* <imprim* <stampa*", NULL},
+	[AMP] = {"AMP version", "amp", NULL},
+	[MOBILE] = {"mobile version", "m mobile mobil touch", NULL},
+	[FEED] = {"feed", "feed feeds rss atom rss2 *.rss *.atom", NULL},
+	[INDEX] = {"slash", "", is_index},
+	[PAGE] = {"pagination", "", is_page_segment},
+	[LANGUAGE] = {"language", "", is_language},
+	[NUMBER] = {NULL, "", is_number},
+};
+
+static bool is(span word, enum kind k)
+{
+	return kinds[k].test ? kinds[k].test(word) : is_one(word, kinds[k].patterns);
 }
 
 static size_t next_letter(span word, size_t i)
@@ -176,10 +169,11 @@ static bool differ_in_number(span a, span b)
 /* "latest", "3.1", "v2.0" */
 static bool is_version(span word)
 {
-	static const char *const names[] = {"latest", "stable", "current", "dev", "devel", "main", "master", "trunk", NULL};
-	span number = begins(word, "v") ? (span){word.at + 1, word.len - 1} : word;
+	size_t v = is_one(word, "v*");
+	span number = {word.at + v, word.len - v};
 
-	return any(word, is, names) || (number.len && next_letter(number, 0) == number.len);
+	return is_one(word, "latest stable current dev devel main master trunk") ||
+	       (number.len && next_letter(number, 0) == number.len);
 }
 
 /* Are they names of two versions: "doc-14" and "doc-15", "3.1" and "latest"? Numbers alone may be of products or years. */
@@ -190,18 +184,6 @@ static bool are_versions(span a, span b)
 	return differ_in_number(a, b) || (is_version(a) && is_version(b));
 }
 
-/* "index.html", "default.aspx" */
-static bool is_index(span word)
-{
-	const char *point = memchr(word.at, '.', word.len);
-	span name = {word.at, point ? (size_t)(point - word.at) : 0};
-	size_t end = name.len + 1;
-
-	while (point && end < word.len && isalnum((unsigned char)word.at[end]))
-		end++;
-	return point && (is(name, "index") || is(name, "default")) && end == word.len && word.len - name.len <= 6;
-}
-
 /* ── the parts of a URL ── */
 
 typedef struct address {
@@ -209,23 +191,15 @@ typedef struct address {
 	bool has_www, is_mobile, is_amp;
 } address;
 
-static span cut(const char **at, const char *stop)
-{
-	span x = {*at, strcspn(*at, stop)};
-
-	*at += x.len;
-	return x;
-}
-
 /* Removes the first label of the host, if it says only in which form the site is. */
 static void read_label(address *x)
 {
 	const char *point = memchr(x->host.at, '.', x->host.len);
 	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
 
-	x->has_www = is(label, "www");
-	x->is_mobile = is_mobile(label);
-	x->is_amp = is_amp(label);
+	x->has_www = is_one(label, "www");
+	x->is_mobile = is(label, MOBILE);
+	x->is_amp = is(label, AMP);
 	if (point && (x->has_www || x->is_mobile || x->is_amp))
 		x->host = (span){point + 1, x->host.len - label.len - 1};
 }
@@ -271,30 +245,10 @@ static void split(span text, char at, parts *out)
 
 /* ── the query ── */
 
-/* What a word in a URL says. */
-typedef struct word_kind {
-	bool (*is)(span word);
-	const char *cause;
-	bool also_value; /* of a parameter: its value says so, too */
-} word_kind;
-
-enum { PARAMETER_KINDS = 5, SEGMENT_KINDS = 7 };
-
-static const word_kind parameter_kinds[PARAMETER_KINDS] = {{is_session, "session", false},
-							   {is_tracking, "tracking", false},
-							   {is_print, "print version", true},
-							   {is_amp, "AMP version", true},
-							   {is_mobile, "mobile version", true}};
-static const word_kind segment_kinds[SEGMENT_KINDS] = {
-	{is_print, "print version", false}, {is_amp, "AMP version", false}, {is_mobile, "mobile version", false},
-	{is_feed, "feed", false},           {is_index, "slash", false},     {is_page_segment, "pagination", false},
-	{is_language, "language", false}};
-
 /* What the parameters that differ have in common. */
 typedef struct differing {
-	size_t n;
-	span name; /* of the first one */
-	bool one_name, all_page, all[PARAMETER_KINDS];
+	span name; /* of the first one; at NULL: they only have another order */
+	bool one_name, all_page, all[PARAMETER_LAST + 1];
 } differing;
 
 static bool contains(const parts *all, span item)
@@ -311,15 +265,12 @@ static void note(differing *d, span parameter)
 	span name = {parameter.at, equals ? (size_t)(equals - parameter.at) : parameter.len};
 	span value = {name.at + name.len + !!equals, parameter.len - name.len - !!equals};
 
-	if (d->n++ == 0)
-		*d = (differing){1, name, true, true, {true, true, true, true, true}};
+	if (!d->name.at)
+		*d = (differing){name, true, true, {true, true, true, true, true}};
 	d->one_name &= same(d->name, name);
 	d->all_page &= is_page_parameter(name, value);
-	for (size_t i = 0; i < PARAMETER_KINDS; i++) {
-		const word_kind *k = &parameter_kinds[i];
-
-		d->all[i] &= k->is(name) || (k->also_value && k->is(value));
-	}
+	for (enum kind k = 0; k <= PARAMETER_LAST; k++)
+		d->all[k] &= is(name, k) || (k >= VALUE_FIRST && is(value, k));
 }
 
 static void note_new(differing *d, const parts *from, const parts *to)
@@ -352,11 +303,9 @@ static const char *by_query(span a, span b, char buffer[CAUSE_TEXT])
 		return "parameters";
 	note_new(&d, &x, &y);
 	note_new(&d, &y, &x);
-	if (d.n == 0) /* in another order */
-		return "parameters";
-	for (size_t i = 0; i < PARAMETER_KINDS; i++)
-		if (d.all[i])
-			return parameter_kinds[i].cause;
+	for (enum kind k = 0; k <= PARAMETER_LAST; k++)
+		if (d.all[k])
+			return kinds[k].cause;
 	return d.all_page ? "pagination" : d.one_name ? parameter_named(d.name, buffer) : "parameters";
 }
 
@@ -386,42 +335,31 @@ static middle middle_of(parts *a, parts *b)
 			end > 0};
 }
 
-typedef bool segment_test(span segment);
-
-static bool all(const span *items, size_t n, segment_test *test)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!test(items[i]))
-			return false;
-	return true;
-}
-
-static size_t count(const span *items, size_t n, segment_test *test)
+static size_t count(const span *items, size_t n, enum kind k)
 {
 	size_t found = 0;
 
 	for (size_t i = 0; i < n; i++)
-		found += test(items[i]);
+		found += is(items[i], k);
 	return found;
 }
 
-/* Do the paths differ in segments of this kind, and otherwise only in what one of them has more? */
-static bool differ_in(const middle *m, segment_test *test)
+static bool are_all(const middle *m, enum kind k)
 {
-	size_t a = count(m->a, m->a_len, test), b = count(m->b, m->b_len, test);
+	return count(m->a, m->a_len, k) + count(m->b, m->b_len, k) == m->a_len + m->b_len;
+}
+
+/* Do the paths differ in segments of this kind, and otherwise only in what one of them has more? */
+static bool differ_in(const middle *m, enum kind k)
+{
+	size_t a = count(m->a, m->a_len, k), b = count(m->b, m->b_len, k);
 
 	return (a > 0) != (b > 0) && (a == m->a_len || b == m->b_len);
 }
 
-static bool is_page_word(span word)
-{
-	return is_page_segment(word) && !is_number(word);
-}
-
 static bool are_pages(const middle *m)
 {
-	return all(m->a, m->a_len, is_page_segment) && all(m->b, m->b_len, is_page_segment) &&
-	       (is_page_word(m->before) || count(m->a, m->a_len, is_page_word) || count(m->b, m->b_len, is_page_word));
+	return are_all(m, PAGE) && (!are_all(m, NUMBER) || (is(m->before, PAGE) && !is_number(m->before)));
 }
 
 static bool are_all_versions(const middle *m)
@@ -439,7 +377,7 @@ static span without_session(span path)
 	size_t len = mark ? (size_t)(mark - path.at) : path.len;
 	span behind = {path.at + len, path.len - len};
 
-	return has_stem(behind, "sess") || has(behind, "sessionid") || has(behind, "sid=") ? (span){path.at, len} : path;
+	return is_one(behind, "<sess* *sessionid* *sid=*") ? (span){path.at, len} : path;
 }
 
 /* Splits the path, without an index file at its end. */
@@ -466,6 +404,7 @@ static bool same_folder(span a, span b, bool (*equal)(span, span))
 /* NULL: the paths do not say. */
 static const char *by_path(span a, span b)
 {
+	static const enum kind forms[] = {PRINT, FEED, AMP, MOBILE};
 	parts x, y;
 	middle m;
 
@@ -476,23 +415,90 @@ static const char *by_path(span a, span b)
 	if (!x.is_whole || !y.is_whole)
 		return NULL;
 	m = middle_of(&x, &y);
-	if (differ_in(&m, is_print))
-		return "print version";
-	if (differ_in(&m, is_feed))
-		return "feed";
-	if (differ_in(&m, is_amp))
-		return "AMP version";
-	if (differ_in(&m, is_mobile))
-		return "mobile version";
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (differ_in(&m, forms[i]))
+			return kinds[forms[i]].cause;
 	if (are_pages(&m))
 		return "pagination";
 	if (same_folder(a, b, same_letters))
 		return "case";
 	if (are_all_versions(&m))
 		return "version";
-	if (m.a_len <= 1 && m.b_len <= 1 && all(m.a, m.a_len, is_language) && all(m.b, m.b_len, is_language))
+	if (m.a_len <= 1 && m.b_len <= 1 && are_all(&m, LANGUAGE))
 		return "language";
 	return m.has_end ? "folder" : NULL;
+}
+
+/* ── what it means, and what can be done ── */
+
+/* What a cause says about the pages: that their URLs are forms of one; that they may be others; or which others, which says more than that one
+ * is a list. A cause that is not in the table, a parameter, says the first. */
+enum pages { FORMS, OTHERS, NAMED };
+
+static const struct known {
+	const char *cause, *means, *advice;
+	enum pages pages;
+} known[] = {
+	{"by hand", "a person said so", "Nothing to do.", FORMS},
+	{"canonical", "a copy names the other as its canonical URL",
+	 "Nothing to do: the site says itself which of the two counts.", FORMS},
+	{"revisit", "the WARC file says that it repeats another record", "Nothing to do.", FORMS},
+	{"no content", "neither page has an article",
+	 "Open one: if it has a text, extraction missed it; else leave such URLs out (--exclude).", FORMS},
+	{"same URL", "the input has the URL more than once", "Nothing to do.", FORMS},
+	{"https", "by http and by https", "Redirect http to https (301).", FORMS},
+	{"www", "with and without a leading www", "Redirect one of the two hosts to the other (301).", FORMS},
+	{"slash", "with and without a / or an index file at the end", "Link to one form, and redirect the other to it (301).",
+	 FORMS},
+	{"case", "the URLs differ in capital letters", "Link to one spelling, and redirect the other to it (301).", FORMS},
+	{"mirror", "the same path on another host",
+	 "Redirect one host to the other (301), or name one in <link rel=canonical>; crawl only one.", FORMS},
+	{"session", "the id of a session is in the URL",
+	 "Keep sessions in a cookie; until then name the URL without it in <link rel=canonical>.", FORMS},
+	{"tracking", "the parameters say where a visitor comes from",
+	 "Name the URL without them in <link rel=canonical>; links within the site need none.", FORMS},
+	{"print version", "the same page for a printer",
+	 "Name the page in the <link rel=canonical> of its print version, or use @media print.", FORMS},
+	{"AMP version", "the same page as AMP",
+	 "Name the page in the <link rel=canonical> of its AMP version, and that in its <link rel=amphtml>.", FORMS},
+	{"mobile version", "the same page for a small screen",
+	 "Name the page in the <link rel=canonical> of its mobile version, or serve one URL to all screens.", FORMS},
+	{"feed", "one of the two is a feed of articles", "Leave feeds out (--exclude /feed/).", NAMED},
+	{"language", "the same text in another language's folder",
+	 "Translate it, or keep it in one language; hreflang names the others.", NAMED},
+	{"pagination", "pages of one list or article",
+	 "Nothing to do, if they belong together; link to the first page without its number.", NAMED},
+	{"parameters", "the URLs differ in several parameters",
+	 "Name the URL without those that do not choose the content in <link rel=canonical>.", FORMS},
+	{"version", "the same page for another version",
+	 "Name the current version in <link rel=canonical>, or crawl one version (--exclude).", NAMED},
+	{"folder", "the same name in another folder", "Redirect one to the other (301), or name it in <link rel=canonical>.",
+	 OTHERS},
+	{"another host", "another site has the text",
+	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source.", OTHERS},
+	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>.",
+	 FORMS},
+	{"excerpt", "it is part of a larger page",
+	 "Nothing to do for one article in another; if the larger page collects articles, show their first words there.",
+	 FORMS},
+	{"list", "it lists other pages",
+	 "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude).", FORMS},
+	{"edited", "nearly the same text",
+	 "Look at some of them before you believe it: inspect STORE drops --where \"cause = 'edited'\" --sample 20.", FORMS},
+};
+
+static bool says(const char *text, const char *word)
+{
+	return text && strcmp(text, word) == 0;
+}
+
+/* NULL: it is not in the table. */
+static const struct known *find(const char *cause)
+{
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (says(cause, known[i].cause))
+			return &known[i];
+	return NULL;
 }
 
 /* ── all ── */
@@ -517,12 +523,11 @@ static const char *by_url(const address *a, const address *b, char buffer[CAUSE_
 						   : "same URL";
 }
 
-/* Does the cause say that the two are forms of one URL? Those of the others may be of different pages. */
-static bool is_of_one_page(const char *cause)
+static enum pages pages_of(const char *cause)
 {
-	static const char *const others[] = {"another host", "pagination", "feed", "version", "language", "folder", NULL};
+	const struct known *k = find(cause);
 
-	return cause && !any((span){cause, strlen(cause)}, is, others);
+	return k ? k->pages : FORMS;
 }
 
 bool cause_is_copy(const char *url)
@@ -533,8 +538,8 @@ bool cause_is_copy(const char *url)
 	if (!read_address(url, &a))
 		return false;
 	split(a.path, '/', &path);
-	return a.is_mobile || a.is_amp || count(path.items, path.len, is_print) || count(path.items, path.len, is_amp) ||
-	       count(path.items, path.len, is_mobile);
+	return a.is_mobile || a.is_amp || count(path.items, path.len, PRINT) || count(path.items, path.len, AMP) ||
+	       count(path.items, path.len, MOBILE);
 }
 
 /* A page is no print version because another one is. */
@@ -543,12 +548,7 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 	address a, b;
 	const char *cause = read_address(url, &a) && read_address(other, &b) ? by_url(&a, &b, buffer) : NULL;
 
-	return is_of_one_page(cause) && (cause_is_copy(url) || !cause_is_copy(other)) ? cause : NULL;
-}
-
-static bool says(const char *text, const char *word)
-{
-	return text && strcmp(text, word) == 0;
+	return cause && pages_of(cause) == FORMS && (cause_is_copy(url) || !cause_is_copy(other)) ? cause : NULL;
 }
 
 static const char *by_text(const caused *x)
@@ -569,13 +569,13 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return "revisit";
 	if (read_address(x->url, &a) && read_address(x->of_url, &b))
 		cause = by_url(&a, &b, buffer);
-	if (is_of_one_page(cause))
+	if (cause && pages_of(cause) == FORMS)
 		return cause;
 	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
 		return "no content";
 	if (x->variant && *x->variant)
 		return x->variant;
-	if (says(cause, "pagination") || says(cause, "feed") || says(cause, "version") || says(cause, "language"))
+	if (pages_of(cause) == NAMED)
 		return cause;
 	if (x->is_list)
 		return "list";
@@ -584,96 +584,41 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 
 /* ── of URLs that were not fetched ── */
 
-static const char *cause_of_word(span word, const word_kind *kinds, size_t n, const char *otherwise)
+static const char *cause_of_word(span word, enum kind first, enum kind last, const char *otherwise)
 {
-	for (size_t i = 0; i < n; i++)
-		if (kinds[i].is(word))
-			return kinds[i].cause;
+	for (enum kind k = first; k <= last; k++)
+		if (is(word, k))
+			return kinds[k].cause;
 	return otherwise;
 }
 
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 {
 	static const char learned[] = "repeats: ";
-	size_t len = strlen(reason);
+	size_t len = reason ? strlen(reason) : 0;
 	span name;
 
-	if (strcmp(reason, "tracking mark") == 0)
+	if (says(reason, "tracking mark"))
 		return "tracking";
-	if (strcmp(reason, "session id") == 0)
+	if (says(reason, "session id"))
 		return "session";
-	if (strncmp(reason, "canonical", 9) == 0)
+	if (len && strncmp(reason, "canonical", 9) == 0)
 		return "canonical";
-	if (strncmp(reason, learned, sizeof learned - 1) != 0 || len < sizeof learned + 2)
+	if (len < sizeof learned + 2 || strncmp(reason, learned, sizeof learned - 1) != 0)
 		return NULL;
 	name = (span){reason + sizeof learned, len - sizeof learned - 1}; /* of "?NAME=" or "/NAME/" */
 	if (reason[sizeof learned - 1] != '?')
-		return cause_of_word(name, segment_kinds, SEGMENT_KINDS, "folder");
+		return cause_of_word(name, SEGMENT_FIRST, SEGMENT_LAST, "folder");
 	if (is_page_parameter(name, (span){"", 0}))
 		return "pagination";
-	return cause_of_word(name, parameter_kinds, PARAMETER_KINDS, parameter_named(name, buffer));
+	return cause_of_word(name, SESSION, PARAMETER_LAST, parameter_named(name, buffer));
 }
 
-/* ── what it means, and what can be done ── */
-
-static const struct known {
-	const char *cause, *means, *advice;
-} known[] = {
-	{"by hand", "a person said so", "Nothing to do."},
-	{"canonical", "a copy names the other as its canonical URL",
-	 "Nothing to do: the site says itself which of the two counts."},
-	{"revisit", "the WARC file says that it repeats another record", "Nothing to do."},
-	{"no content", "neither page has an article",
-	 "Open one: if it has a text, extraction missed it; else leave such URLs out (--exclude)."},
-	{"same URL", "the input has the URL more than once", "Nothing to do."},
-	{"https", "by http and by https", "Redirect http to https (301)."},
-	{"www", "with and without a leading www", "Redirect one of the two hosts to the other (301)."},
-	{"slash", "with and without a / or an index file at the end", "Link to one form, and redirect the other to it (301)."},
-	{"case", "the URLs differ in capital letters", "Link to one spelling, and redirect the other to it (301)."},
-	{"mirror", "the same path on another host",
-	 "Redirect one host to the other (301), or name one in <link rel=canonical>; crawl only one."},
-	{"session", "the id of a session is in the URL",
-	 "Keep sessions in a cookie; until then name the URL without it in <link rel=canonical>."},
-	{"tracking", "the parameters say where a visitor comes from",
-	 "Name the URL without them in <link rel=canonical>; links within the site need none."},
-	{"print version", "the same page for a printer",
-	 "Name the page in the <link rel=canonical> of its print version, or use @media print."},
-	{"AMP version", "the same page as AMP",
-	 "Name the page in the <link rel=canonical> of its AMP version, and that in its <link rel=amphtml>."},
-	{"mobile version", "the same page for a small screen",
-	 "Name the page in the <link rel=canonical> of its mobile version, or serve one URL to all screens."},
-	{"feed", "one of the two is a feed of articles", "Leave feeds out (--exclude /feed/)."},
-	{"language", "the same text in another language's folder",
-	 "Translate it, or keep it in one language; hreflang names the others."},
-	{"pagination", "pages of one list or article",
-	 "Nothing to do, if they belong together; link to the first page without its number."},
-	{"parameters", "the URLs differ in several parameters",
-	 "Name the URL without those that do not choose the content in <link rel=canonical>."},
-	{"version", "the same page for another version",
-	 "Name the current version in <link rel=canonical>, or crawl one version (--exclude)."},
-	{"folder", "the same name in another folder", "Redirect one to the other (301), or name it in <link rel=canonical>."},
-	{"another host", "another site has the text",
-	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source."},
-	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>."},
-	{"excerpt", "it is part of a larger page",
-	 "Nothing to do for one article in another; if the larger page collects articles, show their first words there."},
-	{"list", "it lists other pages",
-	 "Fewer tags and archives, or noindex in those that repeat others; a crawl can leave them out (--exclude)."},
-	{"edited", "nearly the same text",
-	 "Look at some of them before you believe it: inspect STORE drops --where \"cause = 'edited'\" --sample 20."},
-};
-
-static const struct known *find(const char *cause)
-{
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (strcmp(known[i].cause, cause) == 0)
-			return &known[i];
-	return NULL;
-}
+/* ── what can be done ── */
 
 static bool is_parameter(const char *cause)
 {
-	return strncmp(cause, "parameter ", 10) == 0;
+	return cause && strncmp(cause, "parameter ", 10) == 0;
 }
 
 const char *cause_means(const char *cause)
@@ -705,12 +650,7 @@ static const char *text_at(sqlite3_value **values, int i)
 	return (const char *)sqlite3_value_text(values[i]);
 }
 
-static void give(sqlite3_context *context, const char *text)
-{
-	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL gives NULL */
-}
-
-static void of_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_cause(sqlite3_value **v, char *buffer)
 {
 	const caused x = {text_at(v, 0),
 			  text_at(v, 1),
@@ -719,66 +659,60 @@ static void of_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
 			  text_at(v, 4),
 			  text_at(v, 5),
 			  sqlite3_value_int(v[6]) == 1};
-	char buffer[CAUSE_TEXT];
 
-	(void)n;
-	give(context, cause_of(&x, buffer));
+	return cause_of(&x, buffer);
 }
 
-static void variant_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_variant(sqlite3_value **v, char *buffer)
 {
-	char buffer[CAUSE_TEXT];
-
-	(void)n;
-	give(context, cause_variant(text_at(v, 0), text_at(v, 1), buffer));
+	return cause_variant(text_at(v, 0), text_at(v, 1), buffer);
 }
 
-static void copy_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_copy(sqlite3_value **v, char *buffer)
 {
-	(void)n;
-	sqlite3_result_int(context, cause_is_copy(text_at(v, 0)));
+	(void)buffer;
+	return cause_is_copy(text_at(v, 0)) ? "1" : "0";
 }
 
-static void skip_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_skip(sqlite3_value **v, char *buffer)
 {
-	const char *reason = text_at(v, 0);
-	char buffer[CAUSE_TEXT];
-
-	(void)n;
-	give(context, reason ? cause_of_skip(reason, buffer) : NULL);
+	return cause_of_skip(text_at(v, 0), buffer);
 }
 
-static void means_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_meaning(sqlite3_value **v, char *buffer)
 {
-	const char *cause = text_at(v, 0);
-
-	(void)n;
-	give(context, cause ? cause_means(cause) : "");
+	(void)buffer;
+	return cause_means(text_at(v, 0));
 }
 
-static void advice_in_sql(sqlite3_context *context, int n, sqlite3_value **v)
+static const char *tell_advice(sqlite3_value **v, char *buffer)
 {
-	const char *cause = text_at(v, 0);
+	return cause_advice(text_at(v, 0), sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer);
+}
+
+static const struct function {
+	const char *name;
+	int arguments;
+	const char *(*tell)(sqlite3_value **arguments, char buffer[CAUSE_ADVICE]);
+} functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_is_copy", 1, tell_copy},
+		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice}};
+
+static void run(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const struct function *f = sqlite3_user_data(context);
 	char buffer[CAUSE_ADVICE];
 
 	(void)n;
-	give(context, cause ? cause_advice(cause, sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer) : "");
+	sqlite3_result_text(context, f->tell(v, buffer), -1, SQLITE_TRANSIENT); /* NULL gives NULL */
 }
 
 int cause_add_functions(sqlite3 *db)
 {
-	static const struct {
-		const char *name;
-		int arguments;
-		void (*run)(sqlite3_context *, int, sqlite3_value **);
-	} all_of_them[] = {{"cause_of", 7, of_in_sql},        {"cause_variant", 2, variant_in_sql},
-			   {"cause_is_copy", 1, copy_in_sql}, {"cause_of_skip", 1, skip_in_sql},
-			   {"cause_means", 1, means_in_sql},  {"cause_advice", 3, advice_in_sql}};
 	int code = SQLITE_OK;
 
-	for (size_t i = 0; i < sizeof all_of_them / sizeof *all_of_them && code == SQLITE_OK; i++)
-		code = sqlite3_create_function_v2(db, all_of_them[i].name, all_of_them[i].arguments,
-						  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
-						  all_of_them[i].run, NULL, NULL, NULL);
+	for (size_t i = 0; i < sizeof functions / sizeof *functions && code == SQLITE_OK; i++)
+		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments,
+						  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, (void *)&functions[i],
+						  run, NULL, NULL, NULL);
 	return code;
 }
