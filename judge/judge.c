@@ -1,9 +1,6 @@
 #include "judge/inside.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "judge/verdict.h"
 
 static status remember_stored(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays)
 {
@@ -36,17 +33,26 @@ store_article judge_article_of(const job *j)
 			       .ahead = j->ahead};
 }
 
-status judge_open(filter *f, store *st, judge **out, complaint *why)
+judge *judge_new(filter *f, store *st)
 {
 	judge *j = calloc(1, sizeof *j);
-	status err = ERR_MEMORY;
 
-	if (j) {
-		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
-		err = j->arena ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
-		if (!err && st)
-			err = remember_all(j);
-	}
+	if (!j)
+		return NULL;
+	*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
+	if (j->arena)
+		return j;
+	free(j);
+	return NULL;
+}
+
+status judge_open(filter *f, store *st, judge **out, complaint *why)
+{
+	judge *j = judge_new(f, st);
+	status err = j ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
+
+	if (!err && st)
+		err = remember_all(j);
 	if (err) {
 		judge_close(j);
 		if (err == ERR_USAGE && *why->text)
@@ -94,10 +100,7 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 		judge_forget(j, verdict->id);
 		return err;
 	}
-	if (!j->store)
-		return OK;
-	err = judge_put_page(j, x, verdict);
-	return err || verdict->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, x, verdict);
+	return j->store ? judge_put(j, x, 0, verdict) : OK;
 }
 
 /* final is valid until the next call. */
@@ -120,7 +123,7 @@ static status put_alias(judge *j, const store_article *x, const judgement *v)
 	if (!err)
 		err = judge_note_pending(j, v->id);
 	if (!err)
-		err = judge_put_reason(j, x, v);
+		err = judge_put(j, x, 0, v);
 	if (!err)
 		err = store_remember_drop(j->store, v->id);
 	return err ? err : decisions_add_alias(j->decisions, v->id, v->verdict.of);
@@ -181,7 +184,7 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 	else if (!v.dropped)
 		err = keep_page(j, &final, &v);
 	else if (j->store)
-		err = v.is_alias ? put_alias(j, &final, &v) : judge_put_reason(j, &final, &v);
+		err = v.is_alias ? put_alias(j, &final, &v) : judge_put(j, &final, 0, &v);
 	if (!err)
 		*out = v;
 	else if (!j->store)
@@ -195,16 +198,6 @@ status judge_look(judge *j, const store_article *x, judgement *out)
 
 	*out = (judgement){0};
 	return finalize_and_check(j, x, &final, out);
-}
-
-status judge_compare(judge *j, const store_article *x, uint64_t *of)
-{
-	judgement v;
-	status err = judge_look(j, x, &v);
-
-	if (!err)
-		*of = v.dropped ? v.verdict.of : 0;
-	return err;
 }
 
 /* ── transactions ── */

@@ -48,9 +48,6 @@ status judge_article(judge *j, const store_article *x, judgement *out);
 /* Gives the verdict on x, as judge_article does, but changes neither the filter nor the store; out->id is 0. */
 status judge_look(judge *j, const store_article *x, judgement *out);
 
-/* Which stored page does x repeat? 0: none. Changes neither the filter nor the store. Errors as above. */
-status judge_compare(judge *j, const store_article *x, uint64_t *of);
-
 typedef struct judge_old {
 	uint64_t id;     /* of a page or drop */
 	const char *why; /* for the store's past: "changed", "gone", "redirect", "canonical", or the reason of a skip */

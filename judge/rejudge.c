@@ -4,20 +4,16 @@
 #include <string.h>
 
 #include "judge/pipeline.h"
-#include "judge/judge.h"
+#include "judge/inside.h"
 #include "judge/notable.h"
 #include "judge/verdict.h"
-#include "store/ask.h"
 
 typedef struct rejudging {
-	store *store;
-	filter *filter;
+	judge judge; /* its arena is for the current article */
 	const rejudge_settings *settings;
-	decisions *decisions;
 	uint64_t done;
 	pipeline *pipeline;
 	uint64_t last; /* id of the article submitted last */
-	arena *arena;  /* for the final signature and the notable words of the current article */
 	bool at_end;   /* all articles were submitted */
 } rejudging;
 
@@ -30,22 +26,10 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page
 
 	if (err)
 		return err;
-	err = notable_note(r->store, id, page, r->arena, &why);
+	err = notable_note(r->judge.store, id, page, r->judge.arena, &why);
 	if (!err)
-		err = store_put_judged(r->store, id, &why, sig);
+		err = store_put_judged(r->judge.store, id, &why, sig);
 	verdict_reason_free(&why);
-	return err;
-}
-
-/* Applies a person's decisions to the verdict of this link. */
-static status decide(rejudging *r, const firstprint_signature *sig, unsigned link, const decided *what, judgement *v)
-{
-	status err = decisions_check_page(r->decisions, r->filter, sig, link, &v->verdict);
-
-	v->filter = filter_link_name(r->filter, link);
-	if (!err)
-		err = decisions_apply(r->decisions, what, &v->verdict, &v->filter, &v->is_alias);
-	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
 }
 
@@ -55,12 +39,12 @@ static status check(rejudging *r, const job *j, firstprint_signature *final, jud
 	const store_kept *k = j->ctx;
 	const decided what = {.id = k->id, .url = k->url, .name = k->name, .canonical = k->canonical, .again = true};
 	unsigned link;
-	status err = filter_judge(r->filter, &j->signature, j->ahead, r->arena, final, &v->verdict, &link);
+	status err = filter_judge(r->judge.filter, &j->signature, j->ahead, r->judge.arena, final, &v->verdict, &link);
 
 	if (!err)
-		err = decide(r, final, link, &what, v);
+		err = judge_decide_link(&r->judge, final, link, &what, v);
 	if (!err)
-		err = decisions_prefer(r->decisions, &what, &v->verdict, &v->filter, loser, why);
+		err = decisions_prefer(r->judge.decisions, &what, &v->verdict, &v->filter, loser, why);
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
 }
@@ -68,32 +52,30 @@ static status check(rejudging *r, const job *j, firstprint_signature *final, jud
 /* Notes that an article is an alias of another one. why NULL: its own verdict says why. */
 static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *why)
 {
-	status err = decisions_add_alias(r->decisions, id, of);
+	status err = decisions_add_alias(r->judge.decisions, id, of);
 
 	if (err)
 		return err;
 	if (!why)
-		return store_judged_keep_alias(r->store, id);
+		return store_judged_keep_alias(r->judge.store, id);
 	why->of = of;
-	return store_judged_alias(r->store, id, why);
+	return store_judged_alias(r->judge.store, id, why);
 }
 
 /* Judges again an article that repeats a part of a page which has just become an alias. If it is a page now, the filter does not learn of
  * it in this run, since pages come in the order of their ids. */
-static status judge_again(rejudging *r, uint64_t id)
+static status judge_part(rejudging *r, uint64_t id)
 {
 	firstprint_signature sig;
 	judgement v = {0};
-	store_head head;
-	unsigned link;
-	status err = store_judged_signature(r->store, id, r->arena, &sig);
+	decided what;
+	status err = store_judged_signature(r->judge.store, id, r->judge.arena, &sig);
 
 	if (!err)
-		err = store_head_of(r->store, id, r->arena, &head);
+		err = judge_read_decided(&r->judge, id, r->judge.arena, &what);
+	what.again = true;
 	if (!err)
-		err = filter_check(r->filter, &sig, &v.verdict, &link);
-	if (!err)
-		err = decide(r, &sig, link, &(decided){.id = id, .url = head.url, .name = head.name, .again = true}, &v);
+		err = judge_check(&r->judge, &sig, &what, &v);
 	return err ? err : put_verdict(r, id, NULL, &v, &sig);
 }
 
@@ -102,12 +84,12 @@ static status prefer(rejudging *r, uint64_t loser, uint64_t of, store_reason *wh
 {
 	uint64_t *parts = NULL;
 	size_t n = 0;
-	status err = store_judged_parts_of(r->store, loser, r->arena, &parts, &n);
+	status err = store_judged_parts_of(r->judge.store, loser, r->judge.arena, &parts, &n);
 
 	if (!err)
 		err = note_alias(r, loser, of, why);
 	for (size_t i = 0; i < n && !err; i++)
-		err = judge_again(r, parts[i]);
+		err = judge_part(r, parts[i]);
 	return err;
 }
 
@@ -121,11 +103,11 @@ static status judge_signed(rejudging *r, const job *j)
 	store_reason why;
 	status err = j->status;
 
-	arena_reset(r->arena);
+	arena_reset(r->judge.arena);
 	if (!err)
 		err = check(r, j, &final, &v, &loser, &why);
 	if (!err && (!v.dropped || v.is_alias))
-		err = filter_add(r->filter, k->id, &final);
+		err = filter_add(r->judge.filter, k->id, &final);
 	if (!err)
 		err = put_verdict(r, k->id, &j->result.page, &v, &final);
 	if (!err && v.is_alias)
@@ -157,7 +139,7 @@ static status submit_next(rejudging *r)
 	if (err)
 		return err;
 	k = arena_alloc(j->arena, sizeof *k);
-	err = k ? store_next_kept(r->store, r->last, j->arena, k) : ERR_MEMORY;
+	err = k ? store_next_kept(r->judge.store, r->last, j->arena, k) : ERR_MEMORY;
 	if (err) {
 		pipeline_release(r->pipeline, j);
 		r->at_end = err == ERR_MISSING;
@@ -179,23 +161,14 @@ static status submit_next(rejudging *r)
 
 static status run(rejudging *r)
 {
-	status err = store_rejudge(r->store);
+	status err = store_rejudge(r->judge.store);
 	job *j;
 
 	while (!err && !r->at_end)
 		err = submit_next(r);
 	while (!err && (j = pipeline_take(r->pipeline, true)) != NULL)
 		err = finish(r, j);
-	return err ? err : store_compare_judged(r->store);
-}
-
-/* Leaves out the aliases that the store has now: rejudging decides again which articles are aliases. */
-static status open_decisions(rejudging *r, const decision_patterns *patterns, complaint *why)
-{
-	status err = decisions_open_anew(r->store, &r->decisions, why);
-
-	err = err ? err : decisions_add_patterns(r->decisions, patterns, why);
-	return err;
+	return err ? err : store_compare_judged(r->judge.store);
 }
 
 status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint *why)
@@ -206,18 +179,20 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 				  .in_order = true,
 				  .filter = f,
 				  .looks_ahead = true};
-	rejudging r = {.store = st, .filter = f, .settings = settings, .arena = arena_new()};
-	status err = r.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
+	rejudging r = {.judge = {.filter = f, .store = st, .arena = arena_new()}, .settings = settings};
+	status err = r.judge.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 
+	if (!err) /* without the aliases that the store has now: it is decided again which articles are aliases */
+		err = decisions_open_anew(st, &r.judge.decisions, why);
 	if (!err)
-		err = open_decisions(&r, settings->patterns, why);
+		err = decisions_add_patterns(r.judge.decisions, settings->patterns, why);
 	if (!err)
 		err = run(&r);
 	if (!err && settings->tell_unused)
-		decisions_tell_unused(r.decisions, settings->tell_unused);
+		decisions_tell_unused(r.judge.decisions, settings->tell_unused);
 	pipeline_close(r.pipeline);
-	decisions_close(r.decisions);
-	arena_free(r.arena);
+	decisions_close(r.judge.decisions);
+	arena_free(r.judge.arena);
 	if (err && *filter_error(f))
 		complain(why, err, "%s", filter_error(f));
 	return err;

@@ -1,7 +1,5 @@
 /* replace — removes articles that a newer one replaces, or whose URL is gone, and judges their drops again. */
 #include "judge/inside.h"
-#include "judge/verdict.h"
-#include "store/ask.h"
 
 /* Moves an old drop to the past at once. For an old page or alias, only makes the filter forget it, and sets *rested_on to the page
  * whose drops may rest on it: they must be judged again before it goes to the past; 0: none. */
@@ -28,14 +26,13 @@ static status end_alias(judge *j, uint64_t id, uint64_t gone, arena *a)
 {
 	firstprint_verdict ignored = {0};
 	const char *filter;
-	store_head head;
+	decided what;
 	bool still = false;
-	status err = store_head_of(j->store, id, a, &head);
+	status err = judge_read_decided(j, id, a, &what);
 
+	what.gone = gone;
 	if (!err)
-		err = decisions_apply_again(j->decisions,
-					    &(decided){.id = id, .url = head.url, .name = head.name, .gone = gone}, &ignored,
-					    &filter, &still);
+		err = decisions_apply_again(j->decisions, &what, &ignored, &filter, &still);
 	if (err || still)
 		return err;
 	decisions_end_alias(j->decisions, id);

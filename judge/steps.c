@@ -3,6 +3,7 @@
 #include "judge/inside.h"
 #include "judge/notable.h"
 #include "judge/verdict.h"
+#include "store/ask.h"
 
 /* ── the filter's memory ── */
 
@@ -46,6 +47,15 @@ status judge_blame_filter(const judge *j, status err)
 	return err != ERR_FORMAT ? err : j->distrusts ? ERR_USAGE : ERR_FILTER;
 }
 
+status judge_read_decided(judge *j, uint64_t id, arena *a, decided *out)
+{
+	store_head head;
+	status err = store_head_of(j->store, id, a, &head);
+
+	*out = (decided){.id = id, .url = head.url, .name = head.name};
+	return err;
+}
+
 status judge_decide_link(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v)
 {
 	status err = decisions_check_page(j->decisions, j->filter, sig, link, &v->verdict);
@@ -78,26 +88,55 @@ static status put_drop(judge *j, const store_article *x, uint64_t id, store_reas
 	return err;
 }
 
-status judge_put_reason(judge *j, const store_article *x, const judgement *v)
+status judge_put(judge *j, const store_article *x, uint64_t drop, const judgement *v)
 {
 	store_reason why;
 	status err = verdict_reason(&v->verdict, v->filter, &why);
 
 	if (err)
 		return err;
-	err = v->dropped ? put_drop(j, x, v->id, &why) : store_put_supersedes(j->store, v->id, &why);
+	if (v->dropped)
+		err = put_drop(j, x, x ? v->id : drop, &why);
+	else
+		err = x ? store_put_page(j->store, v->id, x, &why) : store_promote_drop(j->store, drop, v->id, &why);
+	if (!err && v->verdict.kind == FIRSTPRINT_SUPERSEDES)
+		err = store_put_supersedes(j->store, v->id, &why);
 	verdict_reason_free(&why);
 	return err;
 }
 
-status judge_put_page(judge *j, const store_article *x, const judgement *v)
-{
-	store_reason why;
-	status err = verdict_reason(&v->verdict, v->filter, &why);
+/* ── a drop again ── */
 
-	if (err)
-		return err;
-	err = store_put_page(j->store, v->id, x, &why);
-	verdict_reason_free(&why);
-	return err;
+/* Does not ask the filter about an alias that still repeats, by a decision, an article that stays. Other former aliases are
+ * ordinary drops by now. */
+static status check_again(judge *j, const firstprint_signature *sig, const decided *x, judgement *v)
+{
+	bool still = false;
+	status err;
+
+	if (!decisions_is_alias(j->decisions, x->id))
+		return judge_check(j, sig, x, v);
+	err = decisions_apply_again(j->decisions, x, &v->verdict, &v->filter, &still);
+	v->dropped = true;
+	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
+}
+
+status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)
+{
+	judgement v = {.id = store_next_id(j->store)};
+	firstprint_signature sig;
+	decided what;
+	bool kept;
+	status err = store_signature(j->store, drop, a, &sig, &kept);
+
+	if (!err)
+		err = judge_read_decided(j, drop, a, &what);
+	what.gone = gone;
+	if (!err)
+		err = check_again(j, &sig, &what, &v);
+	if (!err && !v.dropped)
+		err = judge_remember(j, v.id, &sig);
+	if (!err && !v.dropped)
+		err = judge_note_pending(j, v.id);
+	return err ? err : judge_put(j, NULL, drop, &v);
 }

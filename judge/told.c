@@ -1,10 +1,8 @@
 #include "judge/told.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "judge/inside.h"
-#include "store/ask.h"
 #include "store/shared.h"
 
 /* Refuses decisions that make drops of pages. With a shared index, a decision can only keep articles. */
@@ -23,13 +21,9 @@ static status check_decision(void *ctx, const store_decision *d)
 
 status judge_open_told(filter *f, store *st, judge **out, complaint *why)
 {
-	judge *j = calloc(1, sizeof *j);
+	judge *j = judge_new(f, st);
 	status err = j ? OK : ERR_MEMORY;
 
-	if (j)
-		*j = (judge){.filter = f, .store = st, .next_id = 1, .first_id = 1, .arena = arena_new()};
-	if (!err && !j->arena)
-		err = ERR_MEMORY;
 	if (!err && st)
 		err = store_decisions(st, check_decision, why);
 	if (!err)
@@ -61,16 +55,6 @@ static status decide(judge *j, const decided *x, judgement *v)
 	return err;
 }
 
-static status put(judge *j, const store_article *x, const judgement *v)
-{
-	status err;
-
-	if (v->dropped)
-		return judge_put_reason(j, x, v);
-	err = judge_put_page(j, x, v);
-	return err || v->verdict.kind != FIRSTPRINT_SUPERSEDES ? err : judge_put_reason(j, x, v);
-}
-
 status judge_told(judge *j, const store_article *x, const told *t, judgement *out)
 {
 	store_article final = *x;
@@ -79,7 +63,7 @@ status judge_told(judge *j, const store_article *x, const told *t, judgement *ou
 
 	final.signature = t->final;
 	if (!err && j->store)
-		err = put(j, &final, &v);
+		err = judge_put(j, &final, 0, &v);
 	if (!err)
 		*out = v;
 	return err;
@@ -101,17 +85,13 @@ status judge_told_again(judge *j, uint64_t drop, const told *t)
 {
 	judgement v = judgement_of(j, t);
 	arena *a = arena_new();
-	store_head head;
-	status err = a ? store_head_of(j->store, drop, a, &head) : ERR_MEMORY;
+	decided what;
+	status err = a ? judge_read_decided(j, drop, a, &what) : ERR_MEMORY;
 
 	if (!err)
-		err = decide(j, &(decided){.id = drop, .url = head.url, .name = head.name}, &v);
-	if (!err && v.dropped) {
-		v.id = drop;
-		err = judge_put_reason(j, NULL, &v);
-	} else if (!err) {
-		err = judge_promote(j, drop, &v);
-	}
+		err = decide(j, &what, &v);
+	if (!err)
+		err = judge_put(j, NULL, drop, &v);
 	arena_free(a);
 	return err;
 }

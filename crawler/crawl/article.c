@@ -92,7 +92,7 @@ static status check_canonical(crawl *c, const visit *v, const job *j, conclusion
 	const found_links *found = j->extra;
 	store_article article = judge_article_of(j);
 	enum store_end end = END_NONE;
-	uint64_t of = 0;
+	judgement verdict;
 	status err = store_end_of(c->session.store, found->canonical->url, &end);
 
 	*is = false;
@@ -102,8 +102,9 @@ static status check_canonical(crawl *c, const visit *v, const job *j, conclusion
 		return OK;
 	if (err || c->shared || (end != END_PAGE && end != END_DROP))
 		return err;
-	err = judge_compare(c->session.judge, &article, &of);
-	return err || !of ? err : store_is_reprint(c->session.store, found->canonical->url, of, is);
+	err = judge_look(c->session.judge, &article, &verdict);
+	return err || !verdict.dropped ? err
+				       : store_is_reprint(c->session.store, found->canonical->url, verdict.verdict.of, is);
 }
 
 bool visit_is_unchanged(const visit *v, const job *j)
