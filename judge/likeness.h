@@ -29,4 +29,22 @@ typedef struct likeness {
 
 likeness likeness_of(const runs *a, const runs *b);
 
+/* ── the few of many articles that are most similar to one ── */
+
+/* The number of articles from an index (store/fulltext.h) to compare. */
+enum { NEAREST_COMPARED = 300 };
+
+typedef struct near_article {
+	uint64_t id;
+	likeness like; /* contained: how much of the article `of` is in this one */
+} near_article;
+
+typedef struct nearest {
+	near_article *items; /* by resemblance, the highest first; room for most + 1 */
+	size_t len, most;    /* most ≥ 1 */
+} nearest;
+
+/* Inserts x in order, if its resemblance is above 0; the last one may fall out. */
+void nearest_add(nearest *n, const near_article *x);
+
 #endif

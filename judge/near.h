@@ -2,7 +2,7 @@
 #ifndef JUDGE_NEAR_H
 #define JUDGE_NEAR_H
 
-#include "judge/nearest.h"
+#include "judge/likeness.h"
 #include "store/store.h"
 
 typedef struct near_question {

@@ -106,14 +106,15 @@ static status match_filter(const session *x, const char *path, complaint *why)
 	return is_its_filter(x) ? OK : complain_other(x, path, why);
 }
 
-/* Binds the store to the filter, which then remembers its pages. Errors name the store. */
-static status open_judge(session *x, const char *path, enum store_mode mode, complaint *why)
+/* Binds the store to the filter, which then remembers its pages, unless a shared index judges. Errors name the store. */
+static status open_judge(session *x, const char *path, complaint *why)
 {
 	complaint cause = {""};
-	status err = !x->store ? OK : mode == STORE_READ ? match_filter(x, path, &cause) : bind_filter(x, path, &cause);
+	status err = !x->store ? OK : x->writes ? bind_filter(x, path, &cause) : match_filter(x, path, &cause);
 
 	if (!err)
-		err = judge_open(x->filter, x->store, &x->judge, &cause);
+		err = x->is_told ? judge_open_told(x->filter, x->store, &x->judge, &cause)
+				 : judge_open(x->filter, x->store, &x->judge, &cause);
 	if (err && !*cause.text)
 		complain(&cause, err, "%s", session_error(x, err));
 	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
@@ -131,7 +132,7 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* Two versions of the extraction give different texts, so duplicates across them may be missed. Warns the user of that. */
-static status note_extraction(session *x, const char *path, enum store_mode mode, complaint *why)
+static status note_extraction(session *x, const char *path, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
 	char ours[16], all[200];
@@ -146,7 +147,7 @@ static status note_extraction(session *x, const char *path, enum store_mode mode
 			 "duplicates of its pages may be missed",
 			 path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
-	if (!has_word(versions, ours) && mode == STORE_WRITE)
+	if (!has_word(versions, ours) && x->writes)
 		err = store_set_extraction(x->store, all);
 	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }
@@ -182,36 +183,6 @@ static status choose_key(session *x, const char *path, const uint8_t *key, compl
 	else
 		store_rollback(x->store);
 	return err;
-}
-
-static status open_session(const char *spec, const char *path, const uint8_t *key, enum store_mode mode, session *out,
-			   complaint *why)
-{
-	session x = {.writes = mode == STORE_WRITE};
-	status err = try_filter(spec, why);
-
-	if (!err && path)
-		err = store_open(path, mode, &x.store, why);
-	if (!err && x.store && mode == STORE_WRITE)
-		err = refuse_shared(x.store, path, why);
-	if (!err && x.store && key)
-		err = choose_key(&x, path, key, why);
-	if (!err)
-		err = open_filter(spec, key, &x, why);
-	if (!err && x.store)
-		err = note_extraction(&x, path, mode, why);
-	if (!err)
-		err = open_judge(&x, path, mode, why);
-	if (err)
-		session_close(&x);
-	else
-		*out = x;
-	return err;
-}
-
-status session_open(const char *spec, const char *path, const uint8_t *key, session *out, complaint *why)
-{
-	return open_session(spec, path, key, STORE_WRITE, out, why);
 }
 
 /* ── for a store with a shared index ── */
@@ -263,40 +234,59 @@ static status match_spec(const session *x, const char *spec, complaint *why)
 	return err;
 }
 
-static status open_told_judge(session *x, const char *path, complaint *why)
-{
-	complaint cause = {""};
-	status err = x->store ? bind_filter(x, path, &cause) : OK;
+/* ── opening ── */
 
-	if (!err)
-		err = judge_open_told(x->filter, x->store, &x->judge, &cause);
-	if (err && !*cause.text)
-		complain(&cause, err, "%s", session_error(x, err));
-	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
+/* The key of a new store, and the filter. Without a shared index, index is NULL. */
+static status open_filter_of(session *x, const char *spec, const char *path, const uint8_t *key, const session_index *index,
+			     complaint *why)
+{
+	status err = OK;
+
+	if (index) {
+		err = adopt_key(x, path, index->key, why);
+		err = err ? err : open_told_filter(spec, index, x, why);
+		return err ? err : match_spec(x, spec, why);
+	}
+	if (x->store && x->writes)
+		err = refuse_shared(x->store, path, why);
+	if (!err && x->store && key)
+		err = choose_key(x, path, key, why);
+	return err ? err : open_filter(spec, key, x, why);
 }
 
-status session_open_told(const char *spec, const char *path, const session_index *index, session *out, complaint *why)
+static status open_session(session x, const char *spec, const char *path, const uint8_t *key, const session_index *index,
+			   session *out, complaint *why)
 {
-	session x = {.writes = true, .is_told = true};
 	status err = try_filter(spec, why);
 
 	if (!err && path)
-		err = store_open(path, STORE_WRITE, &x.store, why);
+		err = store_open(path, x.writes ? STORE_WRITE : STORE_READ, &x.store, why);
 	if (!err)
-		err = adopt_key(&x, path, index->key, why);
-	if (!err)
-		err = open_told_filter(spec, index, &x, why);
-	if (!err)
-		err = match_spec(&x, spec, why);
+		err = open_filter_of(&x, spec, path, key, index, why);
 	if (!err && x.store)
-		err = note_extraction(&x, path, STORE_WRITE, why);
+		err = note_extraction(&x, path, why);
 	if (!err)
-		err = open_told_judge(&x, path, why);
+		err = open_judge(&x, path, why);
 	if (err)
 		session_close(&x);
 	else
 		*out = x;
 	return err;
+}
+
+status session_open(const char *spec, const char *path, const uint8_t *key, session *out, complaint *why)
+{
+	return open_session((session){.writes = true}, spec, path, key, NULL, out, why);
+}
+
+status session_open_told(const char *spec, const char *path, const session_index *index, session *out, complaint *why)
+{
+	return open_session((session){.writes = true, .is_told = true}, spec, path, NULL, index, out, why);
+}
+
+status session_open_against(const char *spec, const char *path, session *out, complaint *why)
+{
+	return open_session((session){0}, spec, path, NULL, NULL, out, why);
 }
 
 status session_decide(session *x, const decision_patterns *patterns, complaint *why)
@@ -308,11 +298,6 @@ status session_decide(session *x, const decision_patterns *patterns, complaint *
 	if (err && !*why->text)
 		complain(why, err, "%.300s", session_error(x, err));
 	return err;
-}
-
-status session_open_against(const char *spec, const char *path, session *out, complaint *why)
-{
-	return open_session(spec, path, NULL, STORE_READ, out, why);
 }
 
 status session_open_signing(const char *spec, const char *path, session *out, complaint *why)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/nearest.h"
+#include "judge/likeness.h"
 #include "store/fulltext.h"
 
 SQLITE_EXTENSION_INIT3
