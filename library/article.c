@@ -1,7 +1,6 @@
 #include "library/article.h"
 
 #include <jansson.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,11 @@ static const char *keep(firstprint *fp, const char *text)
 static const char *keep_filled(firstprint *fp, const char *text)
 {
 	return text && *text ? keep(fp, text) : NULL;
+}
+
+const char *article_value(firstprint *fp, const store_value *v)
+{
+	return keep_filled(fp, v->text);
 }
 
 static status whole(const firstprint *fp)
@@ -82,9 +86,9 @@ static status fill_original(firstprint *fp, firstprint_article *out)
 	if (!out->of)
 		return OK;
 	if (!st) {
-		out->of_url = keep(fp, named_url(&fp->named, out->of));
-		out->of_name = keep(fp, named_name(&fp->named, out->of));
-		return whole(fp);
+		out->of_url = fp->named[out->of - 1].url;
+		out->of_name = fp->named[out->of - 1].name;
+		return OK;
 	}
 	err = store_page_url(st, out->of, fp->memory, &out->of_url);
 	if (!err)
@@ -104,7 +108,7 @@ static status read_cause(void *ctx, const store_value *row, size_t n)
 	const reading *r = ctx;
 
 	(void)n;
-	r->out->cause = keep_filled(r->fp, row[0].text);
+	r->out->cause = article_value(r->fp, &row[0]);
 	return whole(r->fp);
 }
 
@@ -134,53 +138,29 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 
 /* ── what is stored ── */
 
-static const char **text_field(const char *column, firstprint_article *x)
-{
-	static const struct {
-		const char *column;
-		size_t offset;
-	} fields[] = {
-		{"kind", offsetof(firstprint_article, kind)},       {"url", offsetof(firstprint_article, url)},
-		{"name", offsetof(firstprint_article, name)},       {"title", offsetof(firstprint_article, title)},
-		{"lang", offsetof(firstprint_article, lang)},       {"fetched_at", offsetof(firstprint_article, fetched_at)},
-		{"verdict", offsetof(firstprint_article, verdict)}, {"of_url", offsetof(firstprint_article, of_url)},
-		{"of_name", offsetof(firstprint_article, of_name)}, {"filter", offsetof(firstprint_article, filter)},
-		{"stage", offsetof(firstprint_article, stage)},     {"proposed_by", offsetof(firstprint_article, proposed_by)},
-		{"word", offsetof(firstprint_article, word)},       {"evidence", offsetof(firstprint_article, evidence)},
-		{"shares", offsetof(firstprint_article, shares)},   {"cause", offsetof(firstprint_article, cause)},
-	};
-
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (strcmp(fields[i].column, column) == 0)
-			return (const char **)((char *)x + fields[i].offset);
-	return NULL;
-}
-
-static bool is_name(const char *column)
-{
-	return strcmp(column, "name") == 0 || strcmp(column, "of_name") == 0;
-}
-
-static void read_value(firstprint *fp, const store_value *v, firstprint_article *out)
-{
-	const char **text = text_field(v->name, out);
-
-	if (text && v->type == STORE_TEXT)
-		*text = is_name(v->name) ? article_name_text(fp, v->text) : keep_filled(fp, v->text);
-	else if (strcmp(v->name, "id") == 0)
-		out->id = (uint64_t)v->integer;
-	else if (strcmp(v->name, "of") == 0)
-		out->of = (uint64_t)v->integer;
-	else if (strcmp(v->name, "score") == 0)
-		out->score = v->real;
-}
-
 status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out)
 {
-	firstprint_article x = {0};
+	firstprint_article x = {.kind = article_value(fp, &row[0]),
+				.id = (uint64_t)row[1].integer,
+				.url = article_value(fp, &row[2]),
+				.name = article_name_text(fp, row[3].text),
+				.title = article_value(fp, &row[4]),
+				.lang = article_value(fp, &row[5]),
+				.fetched_at = article_value(fp, &row[6]),
+				.verdict = article_value(fp, &row[7]),
+				.of = (uint64_t)row[8].integer,
+				.of_url = article_value(fp, &row[9]),
+				.of_name = article_name_text(fp, row[10].text),
+				.cause = article_value(fp, &row[11]),
+				.filter = article_value(fp, &row[12]),
+				.stage = article_value(fp, &row[13]),
+				.proposed_by = article_value(fp, &row[14]),
+				.word = article_value(fp, &row[15]),
+				.score = row[16].real,
+				.evidence = article_value(fp, &row[17]),
+				.shares = article_value(fp, &row[18])};
 
-	for (size_t i = 0; i < n; i++)
-		read_value(fp, &row[i], &x);
+	(void)n;
 	if (whole(fp))
 		return ERR_MEMORY;
 	*out = x;

@@ -1,6 +1,4 @@
 /* decisions — what a person decided about the articles of a store. */
-#include <string.h>
-
 #include "library/article.h"
 #include "store/decide.h"
 
@@ -39,29 +37,22 @@ typedef struct search {
 	bool found;
 } search;
 
-static const char *kept(const search *x, const store_value *row, size_t n, const char *column)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(row[i].name, column) == 0)
-			return row[i].type == STORE_TEXT ? arena_text(x->fp->memory, row[i].text, strlen(row[i].text)) : NULL;
-	return NULL;
-}
-
 static status read_decision(void *ctx, const store_value *row, size_t n)
 {
 	search *x = ctx;
 
+	(void)n;
 	if (x->found || row[0].integer <= x->after)
 		return OK;
 	x->found = true;
 	*x->out = (firstprint_decision){.id = (uint64_t)row[0].integer,
-					.what = kept(x, row, n, "what"),
-					.url = kept(x, row, n, "url"),
-					.name = article_name_text(x->fp, kept(x, row, n, "name")),
-					.of_url = kept(x, row, n, "of_url"),
-					.of_name = article_name_text(x->fp, kept(x, row, n, "of_name")),
-					.pattern = kept(x, row, n, "pattern"),
-					.at = kept(x, row, n, "at")};
+					.what = article_value(x->fp, &row[1]),
+					.url = article_value(x->fp, &row[2]),
+					.name = article_name_text(x->fp, row[3].text),
+					.of_url = article_value(x->fp, &row[4]),
+					.of_name = article_name_text(x->fp, row[5].text),
+					.pattern = article_value(x->fp, &row[6]),
+					.at = article_value(x->fp, &row[7])};
 	return arena_exhausted(x->fp->memory) ? ERR_MEMORY : OK;
 }
 

@@ -124,11 +124,12 @@ static status open_handle(firstprint *fp, const char *path, const firstprint_opt
 	fp->mode = o->mode;
 	fp->jobs = o->jobs ? o->jobs : all_cores();
 	fp->memory = arena_new();
+	fp->names = arena_new();
 	fp->scratch = arena_new();
 	fp->parsing = arena_new();
 	fp->path = path ? strdup(path) : NULL;
 	fp->spec = o->filter ? strdup(o->filter) : NULL;
-	if (!fp->memory || !fp->scratch || !fp->parsing || (path && !fp->path) || (o->filter && !fp->spec))
+	if (!fp->memory || !fp->names || !fp->scratch || !fp->parsing || (path && !fp->path) || (o->filter && !fp->spec))
 		return ERR_MEMORY;
 	return open_session(fp);
 }
@@ -161,7 +162,7 @@ void firstprint_close(firstprint *fp)
 		return;
 	pipeline_close(fp->pipeline);
 	session_close(&fp->session);
-	named_close(&fp->named);
+	arena_free(fp->names);
 	arena_free(fp->memory);
 	arena_free(fp->scratch);
 	arena_free(fp->parsing);

@@ -9,7 +9,11 @@
 
 #include "judge/session.h"
 #include "library/exported.h"
-#include "library/named.h"
+
+/* What the caller called an article; NULL: it did not. */
+struct named {
+	const char *url, *name;
+};
 
 struct firstprint {
 	session session; /* with FIRSTPRINT_READ only its store */
@@ -20,8 +24,10 @@ struct firstprint {
 	pipeline *pipeline;       /* of firstprint_judge_all; NULL: not needed yet */
 	arena *memory;            /* for the outputs of the last call */
 	arena *scratch, *parsing; /* of a call, as in a job */
-	named named;              /* without a store */
-	status opened;            /* the result of opening it */
+	struct named *named;      /* without a store: of each article, by id − 1; in names */
+	size_t named_len, named_room;
+	arena *names;
+	status opened; /* the result of opening it */
 	complaint why;
 };
 

@@ -6,6 +6,20 @@
 #include "library/article.h"
 #include "library/source.h"
 
+/* Keeps what the caller calls the article with the next id. */
+static status note_names(firstprint *fp, const char *url, const char *name)
+{
+	struct named *all = arena_grow(fp->names, fp->named, fp->named_len, &fp->named_room, sizeof *all), *x;
+
+	if (!all)
+		return ERR_MEMORY;
+	fp->named = all;
+	x = &all[fp->named_len++];
+	x->url = url ? arena_text(fp->names, url, strlen(url)) : NULL;
+	x->name = name ? arena_text(fp->names, name, strlen(name)) : NULL;
+	return (url && !x->url) || (name && !x->name) ? ERR_MEMORY : OK;
+}
+
 /* Judges the page of a finished job, in the open transaction. */
 static status judge_job(firstprint *fp, const firstprint_source *page, const job *j, firstprint_article *out)
 {
@@ -22,7 +36,7 @@ static status judge_job(firstprint *fp, const firstprint_source *page, const job
 		return ERR_MEMORY;
 	err = fp->mode == FIRSTPRINT_COMPARE ? judge_look(fp->session.judge, &x, &v) : judge_article(fp->session.judge, &x, &v);
 	if (!err && !fp->path)
-		err = named_add(&fp->named, x.url, page->name);
+		err = note_names(fp, x.url, page->name);
 	return err ? err : article_judged(fp, page, j, &v, now, out);
 }
 
@@ -42,7 +56,7 @@ static status settle(firstprint *fp, status err, size_t before)
 	if (fp->session.store)
 		store_rollback(fp->session.store);
 	judge_rolled_back(fp->session.judge);
-	named_cut(&fp->named, before);
+	fp->named_len = before;
 	return err;
 }
 
@@ -51,7 +65,7 @@ static status settle(firstprint *fp, status err, size_t before)
 static status judge_one(firstprint *fp, const firstprint_source *page, firstprint_article *out)
 {
 	job j = {.arena = fp->memory, .scratch = fp->scratch, .parsing = fp->parsing};
-	size_t before = fp->named.len;
+	size_t before = fp->named_len;
 	firstprint_article said;
 	status err = source_read(page, &j.input, &fp->why);
 
@@ -153,7 +167,7 @@ static status judge_batch(batch *b, size_t n)
 static status judge_all(firstprint *fp, const firstprint_source *pages, size_t n, firstprint_article *out)
 {
 	batch b = {.fp = fp, .pages = pages, .said = arena_zeros(fp->memory, n, sizeof *out)};
-	size_t before = fp->named.len;
+	size_t before = fp->named_len;
 	status err = b.said ? open_pipeline(fp) : ERR_MEMORY;
 
 	if (!err)
