@@ -264,22 +264,18 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 static char *choose(const char *question, const store_choice *c)
 {
 	bool falls = c->sort && *c->sort == '-';
-	char *where = c->where || c->also
-			      ? sqlite3_mprintf(" WHERE (%s\n) AND (%s)", c->where ? c->where : "1", c->also ? c->also : "1")
-			      : sqlite3_mprintf("%s", "");
-	char *rows = c->sample ? sqlite3_mprintf("SELECT * FROM (%s)%s ORDER BY random() LIMIT %lld", question, where,
-						 (long long)c->sample)
-			       : sqlite3_mprintf("%s", question);
-	char *sort = c->sort ? sqlite3_mprintf(" ORDER BY \"%w\"%s", c->sort + falls, falls ? " DESC" : "")
-			     : sqlite3_mprintf("%s", "");
-	char *sql = where && rows && sort ? sqlite3_mprintf("SELECT * FROM (%s)%s%s LIMIT %lld", rows, c->sample ? "" : where,
-							    sort, c->limit ? (long long)c->limit : -1)
-					  : NULL;
+	sqlite3_str *sql = sqlite3_str_new(NULL);
 
-	sqlite3_free(where);
-	sqlite3_free(rows);
-	sqlite3_free(sort);
-	return sql;
+	sqlite3_str_appendf(sql, "%sSELECT * FROM (%s)", c->sample ? "SELECT * FROM (" : "", question);
+	if (c->where || c->also)
+		sqlite3_str_appendf(sql, " WHERE (%s\n) AND (%s)", c->where ? c->where : "1", c->also ? c->also : "1");
+	if (c->sample)
+		sqlite3_str_appendf(sql, " ORDER BY random() LIMIT %lld)", (long long)c->sample);
+	if (c->sort)
+		sqlite3_str_appendf(sql, " ORDER BY \"%w\"%s", c->sort + falls, falls ? " DESC" : "");
+	if (c->limit)
+		sqlite3_str_appendf(sql, " LIMIT %lld", (long long)c->limit);
+	return sqlite3_str_finish(sql);
 }
 
 /* Does no parenthesis close one that was opened before the expression? Text in quotes and comments do not count. */

@@ -122,8 +122,6 @@ status store_make_alias(store *st, uint64_t id, const store_reason *why)
 	status err = a ? move_drops(st, id, why->of, a) : ERR_MEMORY;
 
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
-	if (!err)
 		err = store_demote_page(st, id, why);
 	arena_free(a);
 	return err;

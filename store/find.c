@@ -37,30 +37,23 @@ status store_id_now(store *st, uint64_t id, uint64_t *out)
 	return err == ERR_MISSING ? OK : err;
 }
 
+/* Lists the pages and drops for which the condition holds. */
+#define ARTICLES(CONDITION) "SELECT id FROM pages WHERE " CONDITION " UNION ALL SELECT id FROM drops WHERE " CONDITION
+#define LAST(CONDITION) "SELECT max(id) FROM (" ARTICLES(CONDITION) ")"
+
 status store_find_url(store *st, const char *url, uint64_t *out)
 {
-	return find(statement(st,
-			      "SELECT max(id) FROM (SELECT id FROM pages WHERE url = ?1 UNION ALL"
-			      " SELECT id FROM drops WHERE url = ?1)",
-			      "t", url),
-		    out);
+	return find(statement(st, LAST("url = ?1"), "t", url), out);
 }
 
 status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(
-		statement(st, "SELECT id FROM pages WHERE url = ?1 UNION ALL SELECT id FROM drops WHERE url = ?1 ORDER BY id",
-			  "t", url),
-		a, out, len);
+	return statement_ids(statement(st, ARTICLES("url = ?1") " ORDER BY id", "t", url), a, out, len);
 }
 
 status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(statement(st,
-				       "SELECT id FROM pages WHERE name = ?1 UNION ALL SELECT id FROM drops WHERE name = ?1"
-				       " ORDER BY id",
-				       "t", name),
-			     a, out, len);
+	return statement_ids(statement(st, ARTICLES("name = ?1") " ORDER BY id", "t", name), a, out, len);
 }
 
 status store_find_past(store *st, const char *url, uint64_t *out)
@@ -70,23 +63,13 @@ status store_find_past(store *st, const char *url, uint64_t *out)
 
 status store_find_name(store *st, const char *name, uint64_t *out)
 {
-	return find(statement(st,
-			      "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ?1 UNION ALL"
-			      " SELECT id FROM drops WHERE name = ?1)",
-			      "t", name),
-		    out);
+	return find(statement(st, LAST("name = ?1"), "t", name), out);
 }
 
 status store_find_article(store *st, const char *url, const char *name, uint64_t *out)
 {
-	return find(url ? statement(st,
-				    "SELECT max(id) FROM (SELECT id FROM pages WHERE url = ?1 AND name IS ?2 UNION ALL"
-				    " SELECT id FROM drops WHERE url = ?1 AND name IS ?2)",
-				    "tt", url, name)
-			: statement(st,
-				    "SELECT max(id) FROM (SELECT id FROM pages WHERE name = ? AND url IS NULL UNION ALL"
-				    " SELECT id FROM drops WHERE name = ?1 AND url IS NULL)",
-				    "t", name),
+	return find(url ? statement(st, LAST("url = ?1 AND name IS ?2"), "tt", url, name)
+			: statement(st, LAST("name = ?1 AND url IS NULL"), "t", name),
 		    out);
 }
 

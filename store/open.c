@@ -124,55 +124,36 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 }
 
 /* Hashes that anybody can compute would let everybody make pages that are dropped for others. */
-static status keep_key(store *st, sqlite3_stmt *q)
+static status keep_key(store *st, const firstprint_signature *key, bool has_key)
 {
-	if (sqlite3_column_type(q, 1) != SQLITE_BLOB || sqlite3_column_bytes(q, 1) != STORE_KEY_SIZE) {
-		sqlite3_snprintf(sizeof st->error, st->error, "its key, in the table meta, is not one of %d bytes",
+	if (key->len != STORE_KEY_SIZE) {
+		sqlite3_snprintf(sizeof st->error, st->error,
+				 has_key ? "its key, in the table meta, is not one of %d bytes"
+					 : "it has no key, in the table meta",
 				 STORE_KEY_SIZE);
 		return ERR_FORMAT;
 	}
-	memcpy(st->key, sqlite3_column_blob(q, 1), STORE_KEY_SIZE);
-	st->has_key = true;
+	memcpy(st->key, key->bytes, STORE_KEY_SIZE);
 	return OK;
-}
-
-/* Copies the value of the current row of q, if struct store has a field for it. */
-static status keep_meta(store *st, sqlite3_stmt *q)
-{
-	const char *name = (const char *)sqlite3_column_text(q, 0), *value;
-	char **to;
-
-	if (!name)
-		return ERR_MEMORY; /* the column is never NULL, so SQLite is out of memory */
-	st->is_shared |= strcmp(name, "memory") == 0;
-	if (strcmp(name, "key") == 0)
-		return keep_key(st, q);
-	to = strcmp(name, "filter") == 0         ? &st->filter
-	     : strcmp(name, "filter-files") == 0 ? &st->filter_files
-	     : strcmp(name, "extraction") == 0   ? &st->extraction
-						 : NULL;
-	if (!to)
-		return OK;
-	value = (const char *)sqlite3_column_text(q, 1);
-	*to = value ? strdup(value) : NULL;
-	return *to ? OK : ERR_MEMORY;
 }
 
 status store_read_meta(store *st)
 {
-	sqlite3_stmt *q = statement(st, "SELECT name, value FROM meta", "");
+#define META(NAME) "(SELECT value FROM meta WHERE name = '" NAME "')"
+	static const char sql[] = "SELECT " META("filter") ", " META("filter-files") ", " META("extraction") ", " META(
+		"memory") " NOT NULL, (SELECT iif(typeof(value) = 'blob', value, x'') FROM meta WHERE name = 'key'), EXISTS"
+			  " (SELECT 1 FROM meta WHERE name = 'key')";
+#undef META
+	firstprint_signature key;
 	uint64_t last = 0;
-	status err = OK;
+	bool has_key;
+	status err = statement_first(statement(st, sql, ""), st->memory, "tttyby", &st->filter, &st->filter_files,
+				     &st->extraction, &st->is_shared, &key, &has_key);
 
-	while (statement_next(q, &err))
-		err = keep_meta(st, q);
-	if (err)
-		return err;
-	if (!st->has_key) {
-		sqlite3_snprintf(sizeof st->error, st->error, "it has no key, in the table meta");
-		return ERR_FORMAT;
-	}
-	err = store_last_id(st, &last);
+	if (!err)
+		err = keep_key(st, &key, has_key);
+	if (!err)
+		err = store_last_id(st, &last);
 	st->next_id = last + 1;
 	return err;
 }
@@ -274,18 +255,24 @@ static status refuse_path(const char *path, enum store_mode mode, complaint *why
 	return OK;
 }
 
-/* Opens the database, and gives it what our SQL needs. */
+status store_prepare(store *st)
+{
+	status err;
+
+	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
+	st->memory = arena_new();
+	st->delta = delta_new();
+	err = st->memory && st->delta ? genuine_defend(st->db) : ERR_MEMORY;
+	return err ? err : statement_status(cause_add_functions(st->db));
+}
+
 static status open_connection(store *st, const char *path, complaint *why)
 {
 	status err;
 
 	if (open_database(st, path) != SQLITE_OK)
 		return complain(why, ERR_IO, "%s: %s", path, sqlite3_errmsg(st->db));
-	sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
-	st->delta = delta_new();
-	err = st->delta ? genuine_defend(st->db) : ERR_MEMORY;
-	if (!err)
-		err = statement_status(cause_add_functions(st->db));
+	err = store_prepare(st);
 	return err ? complain(why, err, "%s: %s", path, status_text(err)) : OK;
 }
 
@@ -334,9 +321,7 @@ void store_close(store *st)
 	sqlite3_close(st->db);
 	lock_release(st->lock);
 	delta_free(st->delta);
-	free(st->filter);
-	free(st->filter_files);
-	free(st->extraction);
+	arena_free(st->memory);
 	free(st);
 }
 
@@ -355,9 +340,20 @@ const char *store_filter_files(const store *st)
 	return st->filter_files ? st->filter_files : "";
 }
 
-static status put_meta(store *st, const char *name, const char *value)
+status store_put_meta(store *st, const char *name, const char *value)
 {
 	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
+}
+
+/* Also keeps the text in *field. */
+static status set_text(store *st, const char *name, const char *value, const char **field)
+{
+	const char *copy = arena_text(st->memory, value, strlen(value));
+	status err = copy ? store_put_meta(st, name, value) : ERR_MEMORY;
+
+	if (!err)
+		*field = copy;
+	return err;
 }
 
 const char *store_extraction(const store *st)
@@ -367,35 +363,14 @@ const char *store_extraction(const store *st)
 
 status store_set_extraction(store *st, const char *versions)
 {
-	char *copy = strdup(versions);
-	status err = copy ? put_meta(st, "extraction", versions) : ERR_MEMORY;
-
-	if (err) {
-		free(copy);
-		return err;
-	}
-	free(st->extraction);
-	st->extraction = copy;
-	return OK;
+	return set_text(st, "extraction", versions, &st->extraction);
 }
 
 status store_set_filter(store *st, const char *spec, const char *files)
 {
-	char *spec_copy = strdup(spec), *files_copy = strdup(files);
-	status err = spec_copy && files_copy ? put_meta(st, "filter", spec) : ERR_MEMORY;
+	status err = set_text(st, "filter", spec, &st->filter);
 
-	if (!err)
-		err = put_meta(st, "filter-files", files);
-	if (err) {
-		free(spec_copy);
-		free(files_copy);
-		return err;
-	}
-	free(st->filter);
-	free(st->filter_files);
-	st->filter = spec_copy;
-	st->filter_files = files_copy;
-	return OK;
+	return err ? err : set_text(st, "filter-files", files, &st->filter_files);
 }
 
 status store_begin(store *st)

@@ -133,11 +133,19 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const o
 		of->url, (int64_t)of->is_elsewhere, why->notable));
 }
 
+/* Removes what it supersedes and what supersedes it. */
+static status delete_supersedes(store *st, uint64_t id)
+{
+	return statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+}
+
 static status demote(store *st, uint64_t id, const store_reason *why, const original *of, arena *a)
 {
 	firstprint_span text, packed;
 	status err = store_text(st, id, a, &text);
 
+	if (!err)
+		err = delete_supersedes(st, id);
 	if (!err)
 		err = delta_encode(st->delta, of->text, text, a, &packed);
 	if (!err)
@@ -201,8 +209,6 @@ status store_withdraw_page(store *st, uint64_t id)
 	status err = a ? store_release_drops(st, id) : ERR_MEMORY;
 
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
-	if (!err)
 		err = demote(st, id, &why, &none, a);
 	if (!err)
 		err = store_forget_drop(st, id);
@@ -226,7 +232,7 @@ static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_s
 /* Removes all rows of the article. */
 static status delete_article(store *st, uint64_t id)
 {
-	status err = statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+	status err = delete_supersedes(st, id);
 
 	if (!err)
 		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));

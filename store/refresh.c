@@ -24,7 +24,7 @@ static status note_begin(store *st)
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('refreshed', ?)", "t", now));
+	return store_put_meta(st, "refreshed", now);
 }
 
 status store_refresh(store *st, uint64_t *count)

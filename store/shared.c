@@ -23,9 +23,10 @@ status store_sharing_of(store *st, arena *a, store_sharing *out)
 
 status store_set_sharing(store *st, const store_sharing *x)
 {
-	status err = statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('memory', ?), ('owner', ?)",
-					     "tt", x->memory, x->owner));
+	status err = store_put_meta(st, "memory", x->memory);
 
+	if (!err)
+		err = store_put_meta(st, "owner", x->owner);
 	if (!err)
 		st->is_shared = true;
 	return err;

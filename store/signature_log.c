@@ -1,6 +1,7 @@
 #include "store/signature_log.h"
 
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,8 +11,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "base/grow.h"
-#include "base/sorted.h"
+#include "base/table.h"
 
 static const uint64_t MAGIC = UINT64_C(0x315349535f5046ff); /* no text begins with these bytes */
 enum record_kind { ADDED = 1, GONE = 2 };
@@ -100,49 +100,28 @@ static bool next_record(walk *w)
 
 /* ── removed signatures ── */
 
-typedef struct id_list {
-	uint64_t *ids; /* ascending */
-	size_t len, room;
-} id_list;
-
-static status note_id(id_list *list, uint64_t id)
-{
-	uint64_t *ids = grow(list->ids, list->len, &list->room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	list->ids = ids;
-	list->ids[list->len++] = id;
-	return OK;
-}
-
-static status find_gone(const signature_log *l, id_list *out)
+/* Their ids; the keys are in the file. */
+static status find_gone(const signature_log *l, table *out)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
-	status err = OK;
 
-	while (l->has_gone && !err && next_record(&w))
-		if (w.record.kind == GONE)
-			err = note_id(out, w.record.id);
-	out->len = sorted_distinct_u64(out->ids, out->len);
-	return err;
-}
-
-static bool has_id(const id_list *list, uint64_t id)
-{
-	return list->ids && bsearch(&id, list->ids, list->len, sizeof *list->ids, sorted_compare_u64);
+	while (l->has_gone && next_record(&w))
+		if (w.record.kind == GONE &&
+		    !table_put(out, w.bytes - sizeof w.record + offsetof(struct record, id), sizeof w.record.id, 0))
+			return ERR_MEMORY;
+	return OK;
 }
 
 status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
-	id_list gone = {0};
-	status err = find_gone(l, &gone);
+	table gone = {.memory = arena_new()};
+	status err = gone.memory ? find_gone(l, &gone) : ERR_MEMORY;
 
 	while (!err && next_record(&w))
-		if (w.record.kind == ADDED && !has_id(&gone, w.record.id))
+		if (w.record.kind == ADDED && !table_get(&gone, &w.record.id, sizeof w.record.id))
 			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len});
-	free(gone.ids);
+	arena_free(gone.memory);
 	return err;
 }
 

@@ -19,9 +19,9 @@ struct store {
 	bool writes;
 	bool is_shared;   /* it shares an index with other stores: shared.h */
 	bool is_together; /* it is several stores read as one: together.h */
-	char *filter, *filter_files, *extraction;
+	arena *memory;    /* for these texts: see store_read_meta */
+	const char *filter, *filter_files, *extraction;
 	uint8_t key[STORE_KEY_SIZE];
-	bool has_key;
 	uint64_t next_id;
 	struct signature_log *log; /* remembered.c; NULL: none is in use */
 	struct log_state log_committed;
@@ -73,8 +73,12 @@ status statement_status(int code);
 
 /* ── open.c ── */
 
-/* Reads key, filter and the next id into a store whose database is open. */
+/* Gives an open connection what our SQL needs, and makes it safe for a file from a stranger. */
+status store_prepare(store *st);
+/* Reads key, filter and the next id. */
 status store_read_meta(store *st);
+/* Stores a text in the table meta. */
+status store_put_meta(store *st, const char *name, const char *value);
 
 /* ── articles.c ── */
 

@@ -46,7 +46,7 @@ void store_close(store *st); /* accepts NULL; rolls back an open transaction */
 
 /* The store's secret key, drawn at random when it was created. */
 void store_key(const store *st, uint8_t key[STORE_KEY_SIZE]);
-/* The SPEC of the filter it was made with; NULL: none yet. Valid until store_close or store_set_filter. */
+/* The SPEC of the filter it was made with; NULL: none yet. Valid until store_close. */
 const char *store_filter(const store *st);
 /* The paths where the filter's files were (filter_files in plugin/filter.h), as a hint; "": unknown. */
 const char *store_filter_files(const store *st);
@@ -414,7 +414,7 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why);
 /* Makes a drop a page with the id `page`: store_next_id, or the drop's own id. why: the reason for its verdict, or NULL; verdict
  * and of are ignored. */
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why);
-/* Makes a page without drops a drop of page why->of, which keeps its id and its signature. */
+/* Makes a page without drops a drop of page why->of, which keeps its id and its signature, and supersedes nothing any more. */
 status store_demote_page(store *st, uint64_t id, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);

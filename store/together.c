@@ -3,10 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/cause.h"
-#include "store/delta.h"
 #include "store/file.h"
-#include "store/genuine.h"
 #include "store/shared.h"
 #include "store/statement.h"
 
@@ -236,14 +233,7 @@ static status open_empty(store *st)
 {
 	int code = sqlite3_open_v2(":memory:", &st->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 
-	st->delta = delta_new();
-	if (code == SQLITE_OK)
-		sqlite3_busy_timeout(st->db, STORE_BUSY_MS);
-	if (code != SQLITE_OK)
-		return statement_status(code);
-	if (!st->delta)
-		return ERR_MEMORY;
-	return cause_add_functions(st->db) == SQLITE_OK ? genuine_defend(st->db) : ERR_MEMORY;
+	return code == SQLITE_OK ? store_prepare(st) : statement_status(code);
 }
 
 status store_open_together(const char *const *paths, size_t n, store **out, complaint *why)
