@@ -51,19 +51,6 @@ const char *article_name_text(firstprint *fp, const char *json)
 
 /* ── what was just judged ── */
 
-static void fill_reason(firstprint *fp, const store_reason *why, firstprint_article *out)
-{
-	out->verdict = why->verdict;
-	out->of = why->of;
-	out->filter = keep(fp, why->filter);
-	out->stage = keep(fp, why->stage);
-	out->proposed_by = keep(fp, why->proposed_by);
-	out->word = keep(fp, why->word);
-	out->score = why->score;
-	out->evidence = keep(fp, why->evidence);
-	out->shares = keep(fp, why->shares);
-}
-
 static status fill_verdict(firstprint *fp, const judgement *v, firstprint_article *out)
 {
 	store_reason why;
@@ -71,7 +58,15 @@ static status fill_verdict(firstprint *fp, const judgement *v, firstprint_articl
 
 	if (err)
 		return err;
-	fill_reason(fp, &why, out);
+	out->verdict = why.verdict;
+	out->of = why.of;
+	out->filter = why.filter;
+	out->stage = why.stage;
+	out->proposed_by = why.proposed_by;
+	out->word = keep(fp, why.word);
+	out->score = why.score;
+	out->evidence = keep(fp, why.evidence);
+	out->shares = keep(fp, why.shares);
 	verdict_reason_free(&why);
 	return whole(fp);
 }

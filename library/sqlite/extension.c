@@ -8,6 +8,7 @@
  * It uses the SQLite of the program that loads it. A second one in the same process would break the locks of the first. */
 #include <sqlite3ext.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "judge/likeness.h"
 #include "library/sqlite/near.h"
@@ -18,9 +19,8 @@ static void fail(sqlite3_context *ctx, int code, char *why)
 {
 	if (why)
 		sqlite3_result_error(ctx, why, -1);
-	sqlite3_result_error_code(ctx, code);
-	if (why) /* SQLite has its own message for a code alone */
-		sqlite3_result_error(ctx, why, -1);
+	else /* SQLite has a message of its own for it */
+		sqlite3_result_error_code(ctx, code);
 	sqlite3_free(why);
 }
 
@@ -49,43 +49,24 @@ static void article_text(sqlite3_context *ctx, int n, sqlite3_value **args)
 
 /* ── resemblance ── */
 
-/* The runs of an article. */
-typedef struct known_runs {
-	arena *memory;
-	runs runs;
-} known_runs;
-
-static void free_runs(void *x)
+/* Returns the runs of an article, to be freed with free. */
+static int read_runs(texts *t, int64_t id, runs **out, char **why)
 {
-	known_runs *k = x;
-
-	if (!k)
-		return;
-	arena_free(k->memory);
-	free(k);
-}
-
-static int read_runs(texts *t, int64_t id, known_runs **out, char **why)
-{
-	known_runs *k = calloc(1, sizeof *k);
 	firstprint_span text = {0};
-	int code = SQLITE_NOMEM;
+	runs r;
+	int code = texts_read_one(t, id, t->memory, &text, why);
 
-	if (k)
-		k->memory = arena_new();
-	if (k && k->memory)
-		code = texts_read_one(t, id, t->memory, &text, why);
-	if (code == SQLITE_ROW && runs_of(text, &t->key, k->memory, &k->runs))
-		code = SQLITE_NOMEM;
-	if (code == SQLITE_ROW)
-		*out = k;
-	else
-		free_runs(k);
-	return code;
+	if (code != SQLITE_ROW)
+		return code;
+	if (runs_of(text, &t->key, t->memory, &r) || !(*out = malloc(sizeof **out + r.len * sizeof *r.items)))
+		return SQLITE_NOMEM;
+	**out = (runs){(uint64_t *)(*out + 1), r.len};
+	memcpy((*out)->items, r.items, r.len * sizeof *r.items);
+	return SQLITE_ROW;
 }
 
 /* SQLite keeps auxiliary data for an argument that is the same in all rows; otherwise it frees the data at once. */
-static int runs_of_argument(sqlite3_context *ctx, sqlite3_value **args, int i, known_runs **out, char **why)
+static int runs_of_argument(sqlite3_context *ctx, sqlite3_value **args, int i, runs **out, char **why)
 {
 	int code = SQLITE_ROW;
 
@@ -98,7 +79,7 @@ static int runs_of_argument(sqlite3_context *ctx, sqlite3_value **args, int i, k
 static void resemblance(sqlite3_context *ctx, int n, sqlite3_value **args)
 {
 	texts *t = sqlite3_user_data(ctx);
-	known_runs *of[2] = {NULL, NULL};
+	runs *of[2] = {NULL, NULL};
 	char *why = NULL;
 	int code = texts_check(t, &why) == SQLITE_OK ? SQLITE_ROW : SQLITE_ERROR;
 
@@ -108,12 +89,12 @@ static void resemblance(sqlite3_context *ctx, int n, sqlite3_value **args)
 		code = runs_of_argument(ctx, args, i, &of[i], &why);
 	}
 	if (code == SQLITE_ROW)
-		sqlite3_result_double(ctx, likeness_of(&of[0]->runs, &of[1]->runs).resemblance);
+		sqlite3_result_double(ctx, likeness_of(of[0], of[1]).resemblance);
 	else if (code != SQLITE_DONE)
 		fail(ctx, code, why);
 	for (int i = 0; i < 2; i++)
 		if (of[i] && of[i] != sqlite3_get_auxdata(ctx, i))
-			sqlite3_set_auxdata(ctx, i, of[i], free_runs);
+			sqlite3_set_auxdata(ctx, i, of[i], free);
 }
 
 /* ── loading ── */

@@ -34,23 +34,13 @@ typedef struct near_cursor {
 
 /* ── the index ── */
 
-static int64_t pragma(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *q = NULL;
-	int64_t n = sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW
-			    ? sqlite3_column_int64(q, 0)
-			    : 0;
-
-	sqlite3_finalize(q);
-	return n;
-}
-
 /* Is it the index of this store, in the version of this module? *last: see near_cursor. */
 static bool is_its_index(const texts *t, sqlite3 *index, int64_t *last)
 {
 	sqlite3_stmt *q = NULL;
-	bool is = pragma(index, "PRAGMA application_id") == FULLTEXT_APPLICATION_ID &&
-		  pragma(index, "PRAGMA user_version") == FULLTEXT_VERSION &&
+	int id = 0, version = 0;
+	bool is = texts_number(index, "PRAGMA application_id", &id) == SQLITE_OK && id == FULLTEXT_APPLICATION_ID &&
+		  texts_number(index, "PRAGMA user_version", &version) == SQLITE_OK && version == FULLTEXT_VERSION &&
 		  sqlite3_prepare_v2(index, FULLTEXT_LAST, -1, &q, NULL) == SQLITE_OK &&
 		  sqlite3_bind_text(q, 1, t->name, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW;
 

@@ -43,7 +43,7 @@ int texts_complain(sqlite3 *db, int code, char **why)
 
 /* ── is it a store? ── */
 
-static int number(sqlite3 *db, const char *sql, int *out)
+int texts_number(sqlite3 *db, const char *sql, int *out)
 {
 	sqlite3_stmt *q = NULL;
 	int code = sqlite3_prepare_v2(db, sql, -1, &q, NULL);
@@ -76,9 +76,9 @@ int texts_check(texts *t, char **why)
 
 	if (t->is_store)
 		return SQLITE_OK;
-	code = number(t->db, "PRAGMA main.application_id", &id);
+	code = texts_number(t->db, "PRAGMA main.application_id", &id);
 	if (code == SQLITE_OK)
-		code = number(t->db, "PRAGMA main.user_version", &version);
+		code = texts_number(t->db, "PRAGMA main.user_version", &version);
 	if (code != SQLITE_OK)
 		return texts_complain(t->db, code, why);
 	if (id != STORE_APPLICATION_ID) {

@@ -39,6 +39,8 @@ int texts_read(const texts *t, sqlite3_stmt *q, int64_t id, arena *a, firstprint
 /* The same, with a statement for this one call. */
 int texts_read_one(const texts *t, int64_t id, arena *a, firstprint_span *out, char **why);
 
+/* Reads the number that sql gives; 0: none. */
+int texts_number(sqlite3 *db, const char *sql, int *out);
 /* Sets *why, if it is NULL, to the message for an error of db. Returns code. */
 int texts_complain(sqlite3 *db, int code, char **why);
 
