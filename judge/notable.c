@@ -1,10 +1,10 @@
 #include "judge/notable.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include "base/table.h"
 #include "plugin/text/tokens.h"
 #include "store/ask.h"
 
@@ -51,38 +51,14 @@ static bool is_telling(const telling_words *words, uint64_t hash)
 
 /* ── which words a text has more often ── */
 
-struct place {
-	uint64_t hash;
-	size_t token;
-};
-
-static int compare(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-
-	if (x->hash != y->hash)
-		return x->hash > y->hash ? 1 : -1;
-	return (x->token > y->token) - (x->token < y->token);
-}
-
-static size_t run_end(const struct place *places, size_t n, size_t from)
-{
-	size_t end = from;
-
-	while (end < n && places[end].hash == places[from].hash)
-		end++;
-	return end;
-}
-
 enum more { SAME, MORE, ALONE }; /* of a token: the other text has its word as often; less often; nowhere */
 
 /* A text, and what of it the other one lacks. */
 struct side {
 	firstprint_span text;
 	tokens tokens;
-	struct place *places; /* [tokens] by word */
-	uint8_t *more;        /* [tokens] enum more */
-	size_t more_len;      /* words that it has more often, each as often as that */
+	uint8_t *more;   /* [tokens] enum more */
+	size_t more_len; /* words that it has more often, each as often as that */
 };
 
 static status read_side(firstprint_span text, const feature_key *key, arena *a, struct side *out)
@@ -91,34 +67,38 @@ static status read_side(firstprint_span text, const feature_key *key, arena *a, 
 
 	if (tokens_of(text, key, a, &x.tokens))
 		return ERR_MEMORY;
-	x.places = arena_alloc(a, (x.tokens.len + 1) * sizeof *x.places);
 	x.more = arena_zeros(a, x.tokens.len + 1, 1);
-	if (!x.places || !x.more)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < x.tokens.len; i++)
-		x.places[i] = (struct place){x.tokens.items[i].hash, i};
-	qsort(x.places, x.tokens.len, sizeof *x.places, compare);
 	*out = x;
-	return OK;
+	return x.more ? OK : ERR_MEMORY;
 }
 
-/* Marks a token of each word that x has more often than y. */
-static void mark_more(struct side *x, const struct side *y)
+/* Counts a word. Returns how often it was counted so far; 0: out of memory. */
+static size_t count(table *words, const uint64_t *word)
 {
-	const struct place *mine = x->places, *theirs = y->places;
+	size_t *n = table_put(words, word, sizeof *word, 0);
 
-	for (size_t i = 0, j = 0, end; i < x->tokens.len; i = end) {
-		size_t there;
+	return n ? ++*n : 0;
+}
 
-		end = run_end(mine, x->tokens.len, i);
-		while (j < y->tokens.len && theirs[j].hash < mine[i].hash)
-			j++;
-		there = j < y->tokens.len && theirs[j].hash == mine[i].hash ? run_end(theirs, y->tokens.len, j) - j : 0;
-		if (i + there >= end)
-			continue;
-		x->more[mine[i + there].token] = there ? MORE : ALONE;
-		x->more_len += end - i - there;
+/* Marks a token of each word that x has more often than y: the first one too many. */
+static status mark_more(struct side *x, const struct side *y, arena *a)
+{
+	table mine = {.memory = a}, theirs = {.memory = a};
+
+	for (size_t i = 0; i < y->tokens.len; i++)
+		if (!count(&theirs, &y->tokens.items[i].hash))
+			return ERR_MEMORY;
+	for (size_t i = 0; i < x->tokens.len; i++) {
+		const size_t *at = table_get(&theirs, &x->tokens.items[i].hash, sizeof(uint64_t));
+		size_t here = count(&mine, &x->tokens.items[i].hash), there = at ? *at : 0;
+
+		if (!here)
+			return ERR_MEMORY;
+		if (here == there + 1)
+			x->more[i] = there ? MORE : ALONE;
+		x->more_len += here > there;
 	}
+	return OK;
 }
 
 /* ── which of them are notable ── */
@@ -233,10 +213,8 @@ status notable_words(firstprint_span text, firstprint_span original, arena *a, c
 
 	feature_key_init(&key, zeros);
 	hash_words(&key, &telling);
-	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y))
+	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y) || mark_more(&x, &y, a) || mark_more(&y, &x, a))
 		return ERR_MEMORY;
-	mark_more(&x, &y);
-	mark_more(&y, &x);
 	err = add_words(&x, &telling, "", a, &n, &found);
 	if (!err && y.more_len <= ORIGINAL_MOST)
 		err = add_words(&y, &telling, "−", a, &n, &found);

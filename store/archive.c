@@ -38,7 +38,7 @@ status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *s
 
 	*since = 0;
 	if (!path)
-		return statement_run(statement(st, "DELETE FROM meta WHERE name = 'archived'", ""));
+		return statement_do(st, "DELETE FROM meta WHERE name = 'archived'", "");
 	a = arena_new();
 	err = a ? begin_archive(st, path, is_new, a, since) : ERR_MEMORY;
 	arena_free(a);

@@ -13,8 +13,8 @@ uint64_t store_next_id(const store *st)
 
 static status put_signature(store *st, uint64_t id, bool kept, const firstprint_signature *sig)
 {
-	status err = statement_run(statement(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib",
-					     (int64_t)id, (int64_t)kept, (const void *)sig->bytes, sig->len));
+	status err = statement_do(st, "INSERT INTO signatures (id, kept, bytes) VALUES (?, ?, ?)", "iib", (int64_t)id,
+				  (int64_t)kept, (const void *)sig->bytes, sig->len);
 
 	if (!err && id >= st->next_id)
 		st->next_id = id + 1;
@@ -35,7 +35,7 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 
 	why = why ? why : &none;
 	digest_text(x->page->digest, digest);
-	err = statement_run(statement(
+	err = statement_do(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
 		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word,"
@@ -49,7 +49,7 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
 		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
-		why->word, why->filter, why->score, why->shares, is_list(x->page), (int64_t)why->nearest));
+		why->word, why->filter, why->score, why->shares, is_list(x->page), (int64_t)why->nearest);
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
@@ -75,7 +75,7 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 	char digest[DIGEST_TEXT];
 
 	digest_text(x->page->digest, digest);
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
@@ -94,7 +94,7 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
 		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
-		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page), why->notable));
+		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page), why->notable);
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
@@ -127,11 +127,11 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 {
 	if (is_elsewhere(st, why->of))
 		return OK;
-	return statement_run(statement(st,
-				       "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
-				       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-				       "iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score,
-				       why->evidence, why->proposed_by, why->word));
+	return statement_do(st,
+			    "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
+			    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+			    "iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence,
+			    why->proposed_by, why->word);
 }
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)

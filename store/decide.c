@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "store/ask.h"
-#include "store/reason.h"
+#include "store/statement.h"
 
 /* ── decisions ── */
 
@@ -28,10 +28,10 @@ static status put_decision(store *st, const store_decision *d)
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(statement(st,
-				       "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at)"
-				       " VALUES (?, ?, ?, ?, ?, ?, ?)",
-				       "ttttttt", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern, now));
+	return statement_do(st,
+			    "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at)"
+			    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+			    "ttttttt", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern, now);
 }
 
 status store_put_pattern(store *st, const char *what, const char *pattern)
@@ -46,7 +46,7 @@ status store_put_pattern(store *st, const char *what, const char *pattern)
 
 status store_remove_decision(store *st, int64_t id)
 {
-	status err = statement_run(statement(st, "DELETE FROM decisions WHERE id = ?", "i", id));
+	status err = statement_do(st, "DELETE FROM decisions WHERE id = ?", "i", id);
 
 	return err || sqlite3_changes(st->db) ? err : ERR_MISSING;
 }
@@ -54,8 +54,8 @@ status store_remove_decision(store *st, int64_t id)
 /* Removes earlier decisions about an article, since the last one counts. */
 static status forget_decisions(store *st, const store_head *h)
 {
-	return statement_run(statement(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?",
-				       "tt", h->url, h->name));
+	return statement_do(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?", "tt", h->url,
+			    h->name);
 }
 
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
@@ -88,11 +88,10 @@ status store_aliases(store *st, status (*handle)(void *, uint64_t, uint64_t), vo
 /* Notes in the evidence of a drop that its numbers speak of this page. If it has moved before, they speak of an earlier one. */
 static status note_compared(store *st, uint64_t drop, uint64_t page)
 {
-	return statement_run(statement(st,
-				       "UPDATE drops SET evidence = json_insert(evidence, '$.\"" STORE_COMPARED_WITH
-				       "\"', ?) WHERE id = ?"
-				       " AND json_valid(evidence)",
-				       "ii", (int64_t)page, (int64_t)drop));
+	return statement_do(st,
+			    "UPDATE drops SET evidence = json_insert(evidence, '$.\"" STORE_COMPARED_WITH "\"', ?) WHERE id = ?"
+			    " AND json_valid(evidence)",
+			    "ii", (int64_t)page, (int64_t)drop);
 }
 
 /* Makes all drops of page id drops of page `of`. Their reasons stay the same, and speak of page id. */

@@ -22,7 +22,7 @@ static status host_id_of(store *st, const char *host, int64_t *out)
 
 	if (err != ERR_MISSING)
 		return err;
-	err = statement_run(statement(st, "INSERT INTO hosts (host) VALUES (?)", "t", host));
+	err = statement_do(st, "INSERT INTO hosts (host) VALUES (?)", "t", host);
 	*out = sqlite3_last_insert_rowid(st->db);
 	return err;
 }
@@ -57,13 +57,13 @@ static status insert_url(store *st, const store_sighting *s, int64_t *host_id)
 	status err = host_id_of(st, s->host, host_id);
 
 	if (!err)
-		err = statement_run(statement(
+		err = statement_do(
 			st,
 			"INSERT INTO urls (url, host_id, depth, hops, is_seed, is_sitemap, via_id, state, due, barren)"
 			" VALUES (?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?)",
 			"tiiiiiitii", s->url, *host_id, (int64_t)s->depth, (int64_t)s->hops, (int64_t)s->is_seed,
 			(int64_t)s->is_sitemap, s->via, s->skip_reason ? "skip" : "queued", (int64_t)!s->skip_reason,
-			(int64_t)s->barren));
+			(int64_t)s->barren);
 	return err || !s->skip_reason ? err : put_skip_of_link(st, s);
 }
 
@@ -72,8 +72,7 @@ static status make_seed(store *st, const store_sighting *s, const struct known *
 {
 	if (!s->is_seed || (k->is_seed && k->hops <= s->hops))
 		return OK;
-	return statement_run(
-		statement(st, "UPDATE urls SET is_seed = 1, hops = ? WHERE id = ?", "ii", (int64_t)s->hops, k->id));
+	return statement_do(st, "UPDATE urls SET is_seed = 1, hops = ? WHERE id = ?", "ii", (int64_t)s->hops, k->id);
 }
 
 /* Updates a known URL that was seen again: nearer to a seed, as a seed, or by a link that may be followed. */
@@ -87,13 +86,12 @@ static status meet_again(store *st, const store_sighting *s, const struct known 
 	if (depth == k->depth && barren == k->barren && !wanted)
 		return OK;
 	if (wanted)
-		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", s->url));
+		err = statement_do(st, "DELETE FROM skips WHERE url = ?", "t", s->url);
 	if (!err)
-		err = statement_run(
-			statement(st,
-				  "UPDATE urls SET depth = ?1, state = iif(?2, 'queued', state), due = max(due, ?2),"
-				  " barren = ?4 WHERE id = ?3",
-				  "iiii", (int64_t)depth, (int64_t)wanted, k->id, (int64_t)barren));
+		err = statement_do(st,
+				   "UPDATE urls SET depth = ?1, state = iif(?2, 'queued', state), due = max(due, ?2),"
+				   " barren = ?4 WHERE id = ?3",
+				   "iiii", (int64_t)depth, (int64_t)wanted, k->id, (int64_t)barren);
 	*queued = wanted;
 	return err;
 }
@@ -190,18 +188,18 @@ status store_least_depth(store *st, int *out)
 /* URLs with an outcome keep it: this cancels only their refresh. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
-	status err = statement_run(statement(
+	status err = statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE due = 1 AND state = 'queued' AND host_id = ?"
 		" ON CONFLICT (url, reason) DO NOTHING",
-		"ti", reason, host_id));
+		"ti", reason, host_id);
 
 	if (!err)
-		err = statement_run(statement(
+		err = statement_do(
 			st,
 			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
 			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
-			"ti", reason, host_id));
+			"ti", reason, host_id);
 	return err;
 }
 
@@ -270,8 +268,8 @@ status store_put_robots(store *st, int64_t host_id, const char *body, size_t len
 	firstprint_span text = {body, len};
 
 	clock_text(now);
-	return statement_run(statement(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?", "siti",
-				       text, (int64_t)http_status, now, host_id));
+	return statement_do(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?", "siti", text,
+			    (int64_t)http_status, now, host_id);
 }
 
 status store_seeds(store *st, status (*handle)(void *, const char *), void *ctx)

@@ -46,7 +46,7 @@ static status create(fulltext *x, const char *name)
 	if (!err)
 		err = run(x, schema);
 	if (!err)
-		err = statement_run(statement(&x->file, "INSERT INTO meta VALUES ('store', ?), ('last', 0)", "t", name));
+		err = statement_do(&x->file, "INSERT INTO meta VALUES ('store', ?), ('last', 0)", "t", name);
 	return err ? err : run(x, "COMMIT");
 }
 
@@ -208,20 +208,20 @@ void fulltext_complain(const fulltext *x, const char *path, status e, complaint 
 
 status fulltext_begin(fulltext *x)
 {
-	return statement_run(statement(&x->file, "BEGIN IMMEDIATE", ""));
+	return statement_do(&x->file, "BEGIN IMMEDIATE", "");
 }
 
 status fulltext_commit(fulltext *x)
 {
-	status err = statement_run(statement(&x->file, "UPDATE meta SET value = ? WHERE name = 'last'", "i", (int64_t)x->last));
+	status err = statement_do(&x->file, "UPDATE meta SET value = ? WHERE name = 'last'", "i", (int64_t)x->last);
 
-	return err ? err : statement_run(statement(&x->file, "COMMIT", ""));
+	return err ? err : statement_do(&x->file, "COMMIT", "");
 }
 
 status fulltext_add(fulltext *x, uint64_t id, const char *title, const char *text, const char *runs)
 {
-	status err = statement_run(statement(&x->file, "INSERT INTO articles (rowid, title, text, runs) VALUES (?, ?, ?, ?)",
-					     "ittt", (int64_t)id, title, text, runs));
+	status err = statement_do(&x->file, "INSERT INTO articles (rowid, title, text, runs) VALUES (?, ?, ?, ?)", "ittt",
+				  (int64_t)id, title, text, runs);
 
 	if (!err)
 		x->last = id;

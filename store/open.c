@@ -61,7 +61,7 @@ static status draw_key(store *st)
 
 	if (getrandom(key, sizeof key, 0) != sizeof key)
 		return ERR_IO;
-	return statement_run(statement(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key));
+	return statement_do(st, "INSERT INTO meta (name, value) VALUES ('key', ?)", "b", key, sizeof key);
 }
 
 /* Upgrades from version `from` to STORE_VERSION, or creates all tables if from is 0, in one transaction. */
@@ -342,7 +342,7 @@ const char *store_filter_files(const store *st)
 
 status store_put_meta(store *st, const char *name, const char *value)
 {
-	return statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value));
+	return statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value);
 }
 
 /* Also keeps the text in *field. */
@@ -375,12 +375,12 @@ status store_set_filter(store *st, const char *spec, const char *files)
 
 status store_begin(store *st)
 {
-	return statement_run(statement(st, "BEGIN IMMEDIATE", ""));
+	return statement_do(st, "BEGIN IMMEDIATE", "");
 }
 
 status store_begin_reading(store *st)
 {
-	return statement_run(statement(st, "BEGIN", ""));
+	return statement_do(st, "BEGIN", "");
 }
 
 status store_change_mark(store *st, int64_t *out)
@@ -406,7 +406,7 @@ status store_commit(store *st)
 	}
 	err = remembered_commit(st);
 	if (!err)
-		err = statement_run(statement(st, "COMMIT", ""));
+		err = statement_do(st, "COMMIT", "");
 	if (!err)
 		remembered_committed(st);
 	return err;
@@ -420,7 +420,7 @@ void store_rollback(store *st)
 	if (text)
 		sqlite3_snprintf(sizeof st->error, st->error, "%s", text);
 	if (store_in_transaction(st))
-		statement_run(statement(st, "ROLLBACK", ""));
+		statement_do(st, "ROLLBACK", "");
 	remembered_rolled_back(st);
 }
 

@@ -22,8 +22,8 @@ static status put_redirect(store *st, const char *url, const store_outcome *o)
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(statement(st, "INSERT INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)", "ttit", url,
-				       o->to_url, (int64_t)o->http_status, now));
+	return statement_do(st, "INSERT INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)", "ttit", url, o->to_url,
+			    (int64_t)o->http_status, now);
 }
 
 static status put_failure(store *st, const store_url *url, const store_outcome *o)
@@ -31,20 +31,18 @@ static status put_failure(store *st, const store_url *url, const store_outcome *
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(
-		statement(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
-			  "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now));
+	return statement_do(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
+			    "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now);
 }
 
 status store_put_skip(store *st, const store_skip *skip)
 {
 	static const char *const kinds[] = {"link", "fetch", "part"};
 
-	return statement_run(statement(st,
-				       "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
-				       " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
-				       "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind],
-				       skip->of_url));
+	return statement_do(st,
+			    "INSERT INTO skips (url, reason, count, kind, of_url) VALUES (?, ?, ?, ?, ?)"
+			    " ON CONFLICT (url, reason) DO UPDATE SET count = count + excluded.count",
+			    "ttitt", skip->url, skip->reason, (int64_t)skip->count, kinds[skip->kind], skip->of_url);
 }
 
 /* Adds the row of the new outcome. The judge writes the rows of articles. */
@@ -71,11 +69,11 @@ static status remove_rows(store *st, const store_url *url)
 
 	if (url->was == END_NONE)
 		return OK;
-	err = statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url->url));
+	err = statement_do(st, "DELETE FROM redirects WHERE url = ?", "t", url->url);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM failures WHERE url = ?", "t", url->url));
+		err = statement_do(st, "DELETE FROM failures WHERE url = ?", "t", url->url);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM skips WHERE url = ?", "t", url->url));
+		err = statement_do(st, "DELETE FROM skips WHERE url = ?", "t", url->url);
 	return err;
 }
 
@@ -103,18 +101,16 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 		err = put_row(st, url, o);
 	if (err)
 		return err;
-	return statement_run(
-		statement(st,
-			  "UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = CASE WHEN EXISTS"
-			  " (SELECT 1 FROM meta WHERE name = 'refreshed') THEN coalesce(?2, change) END WHERE id = ?3",
-			  "tti", state_of(o->result), change_of(url, o), url->id));
+	return statement_do(st,
+			    "UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = CASE WHEN EXISTS"
+			    " (SELECT 1 FROM meta WHERE name = 'refreshed') THEN coalesce(?2, change) END WHERE id = ?3",
+			    "tti", state_of(o->result), change_of(url, o), url->id);
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */
 static status keep_url(store *st, const store_url *url, const char *change)
 {
-	return statement_run(
-		statement(st, "UPDATE urls SET due = 0, refresh_last = 0, change = ? WHERE id = ?", "ti", change, url->id));
+	return statement_do(st, "UPDATE urls SET due = 0, refresh_last = 0, change = ? WHERE id = ?", "ti", change, url->id);
 }
 
 /* Records that the article was found unchanged now. */
@@ -124,11 +120,11 @@ static status touch_article(store *st, const store_outcome *o)
 	status err;
 
 	clock_text(now);
-	err = statement_run(statement(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti",
-				      now, o->etag, o->last_modified, (int64_t)o->article));
+	err = statement_do(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
+			   o->etag, o->last_modified, (int64_t)o->article);
 	if (!err)
-		err = statement_run(statement(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?",
-					      "ttti", now, o->etag, o->last_modified, (int64_t)o->article));
+		err = statement_do(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
+				   o->etag, o->last_modified, (int64_t)o->article);
 	return err;
 }
 
@@ -153,8 +149,8 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 	case RESULT_LEFT_OUT:
 		return keep_url(st, url, NULL);
 	case RESULT_RETRY:
-		return statement_run(statement(st, "UPDATE urls SET tries = ?, next_try = ? WHERE id = ?", "iii",
-					       (int64_t)url->tries + 1, o->next_try, url->id));
+		return statement_do(st, "UPDATE urls SET tries = ?, next_try = ? WHERE id = ?", "iii", (int64_t)url->tries + 1,
+				    o->next_try, url->id);
 	default:
 		return end_url(st, url, o);
 	}

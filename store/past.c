@@ -39,7 +39,7 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 /* Writes the verdict into the row of a drop. packed: the drop's text as a delta against `of`. */
 static status update_drop(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span packed)
 {
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"UPDATE drops SET of = ?1, of_url = ?12, elsewhere = ?13, verdict = ?2, filter = ?3, stage = ?4,"
 		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8, proposed_by = ?10, word = ?11, notable = ?14,"
@@ -48,7 +48,7 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 								    " WHERE id = ?9",
 		"itttdttbitttit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word, of->url,
-		(int64_t)of->is_elsewhere, why->notable));
+		(int64_t)of->is_elsewhere, why->notable);
 }
 
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
@@ -74,7 +74,7 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 	static const store_reason unknown;
 
 	why = why ? why : &unknown;
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
 		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
@@ -84,7 +84,7 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 		"isttttt"
 		"dtii",
 		(int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter, why->score,
-		why->shares, (int64_t)why->nearest, (int64_t)id));
+		why->shares, (int64_t)why->nearest, (int64_t)id);
 }
 
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why)
@@ -96,19 +96,18 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 	if (!err)
 		err = copy_drop(st, id, page, why, text);
 	if (!err)
-		err = statement_run(statement(
+		err = statement_do(
 			st,
 			"UPDATE urls SET state = 'page', refresh_last = 2 * due WHERE state = 'drop' AND url = (SELECT"
 			" url FROM drops WHERE id = ?)",
-			"i", (int64_t)id));
+			"i", (int64_t)id);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
 	if (!err)
-		err = statement_run(
-			statement(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id));
+		err = statement_do(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id);
 	if (!err && page != id)
-		err = statement_run(statement(st, "INSERT OR REPLACE INTO renamed (id, now) VALUES (?, ?)", "ii", (int64_t)id,
-					      (int64_t)page));
+		err = statement_do(st, "INSERT OR REPLACE INTO renamed (id, now) VALUES (?, ?)", "ii", (int64_t)id,
+				   (int64_t)page);
 	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
 	arena_free(a);
@@ -118,7 +117,7 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 static status copy_page(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span text,
 			firstprint_span packed)
 {
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
 		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
@@ -130,13 +129,13 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const o
 						     "?13") ", ?2, ?3, ?4, is_list) FROM pages WHERE id = ?12",
 		"itttdttibttitit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id,
-		of->url, (int64_t)of->is_elsewhere, why->notable));
+		of->url, (int64_t)of->is_elsewhere, why->notable);
 }
 
 /* Removes what it supersedes and what supersedes it. */
 static status delete_supersedes(store *st, uint64_t id)
 {
-	return statement_run(statement(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id));
+	return statement_do(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id);
 }
 
 static status demote(store *st, uint64_t id, const store_reason *why, const original *of, arena *a)
@@ -151,12 +150,12 @@ static status demote(store *st, uint64_t id, const store_reason *why, const orig
 	if (!err)
 		err = copy_page(st, id, why, of, text, packed);
 	if (!err)
-		err = statement_run(statement(st,
-					      "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
-					      " pages WHERE id = ?)",
-					      "i", (int64_t)id));
+		err = statement_do(st,
+				   "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
+				   " pages WHERE id = ?)",
+				   "i", (int64_t)id);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
 	return err;
 }
 
@@ -180,8 +179,8 @@ static status release_drop(store *st, uint64_t id, arena *a)
 	if (!err)
 		err = delta_encode(st->delta, (firstprint_span){"", 0}, text, a, &packed);
 	return err ? err
-		   : statement_run(statement(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
-					     (const void *)packed.at, packed.len, (int64_t)id));
+		   : statement_do(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
+				  (const void *)packed.at, packed.len, (int64_t)id);
 }
 
 status store_release_drops(store *st, uint64_t page)
@@ -221,12 +220,11 @@ static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_s
 	char now[CLOCK_TEXT];
 
 	clock_text(now);
-	return statement_run(
-		statement(st,
-			  "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
-			  " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
-			  " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
-			  "istt", (int64_t)id, text, why, now));
+	return statement_do(st,
+			    "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
+			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
+			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
+			    "istt", (int64_t)id, text, why, now);
 }
 
 /* Removes all rows of the article. */
@@ -235,11 +233,11 @@ static status delete_article(store *st, uint64_t id)
 	status err = delete_supersedes(st, id);
 
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id));
+		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id));
+		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
 	if (!err)
-		err = statement_run(statement(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id));
+		err = statement_do(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id);
 	return err;
 }
 
@@ -259,28 +257,27 @@ status store_retire(store *st, uint64_t id, const char *why)
 
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
-	status err = statement_run(statement(
+	status err = statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind, of_url) SELECT url, 'canonical', 'fetch', ?2 FROM pages WHERE id = ?1 UNION ALL"
 		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1",
-		"it", (int64_t)id, of_url));
+		"it", (int64_t)id, of_url);
 
 	if (err)
 		return err;
-	return statement_run(
-		statement(st,
-			  "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
-			  " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
-			  " SELECT url FROM drops WHERE id = ?1)",
-			  "i", (int64_t)id));
+	return statement_do(st,
+			    "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
+			    " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
+			    " SELECT url FROM drops WHERE id = ?1)",
+			    "i", (int64_t)id);
 }
 
 status store_remember_drop(store *st, uint64_t id)
 {
-	return statement_run(statement(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id));
+	return statement_do(st, "UPDATE signatures SET kept = 1 WHERE id = ?", "i", (int64_t)id);
 }
 
 status store_forget_drop(store *st, uint64_t id)
 {
-	return statement_run(statement(st, "UPDATE signatures SET kept = 0 WHERE id = ?", "i", (int64_t)id));
+	return statement_do(st, "UPDATE signatures SET kept = 0 WHERE id = ?", "i", (int64_t)id);
 }

@@ -1,6 +1,6 @@
 /* recorded — reads the recorded verdict about an article that has a name. */
 #include "base/digest.h"
-#include "store/reason.h"
+#include "store/statement.h"
 
 status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out)
 {

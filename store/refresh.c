@@ -6,16 +6,16 @@
  * host says to any URL is no page. */
 static status make_due(store *st)
 {
-	status err = statement_run(statement(st, "UPDATE urls SET change = NULL WHERE change IS NOT NULL", ""));
+	status err = statement_do(st, "UPDATE urls SET change = NULL WHERE change IS NOT NULL", "");
 
 	if (err)
 		return err;
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
-		""));
+		"");
 }
 
 /* From now on, a URL that gets its first article is "new" (outcome.c). */
@@ -66,11 +66,10 @@ status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **h
 
 	if (err || *len == 0)
 		return err;
-	return statement_run(
-		statement(st,
-			  "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
-			  " (SELECT url FROM skips WHERE of_url = ?)",
-			  "t", url));
+	return statement_do(st,
+			    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
+			    " (SELECT url FROM skips WHERE of_url = ?)",
+			    "t", url);
 }
 
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *, const char *),
@@ -86,22 +85,18 @@ status store_skips_of(store *st, const char *url, const char *reason, size_t mos
 
 status store_requeue_skip(store *st, const char *url)
 {
-	return statement_run(
-		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state = 'skip'", "t", url));
+	return statement_do(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state = 'skip'", "t", url);
 }
 
 status store_requeue_article(store *st, const char *url)
 {
-	status err = statement_run(
-		statement(st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')",
-			  "t", url));
+	status err = statement_do(
+		st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')", "t", url);
 
 	if (!err)
-		err = statement_run(
-			statement(st, "UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url));
+		err = statement_do(st, "UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
 	if (!err)
-		err = statement_run(
-			statement(st, "UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url));
+		err = statement_do(st, "UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
 	return err;
 }
 
@@ -123,7 +118,7 @@ status store_redirect_of(store *st, const char *url, arena *a, const char **to)
 
 status store_move_skips(store *st, const char *url, const char *to)
 {
-	return statement_run(statement(st, "UPDATE skips SET of_url = ?2 WHERE of_url = ?1 AND url <> ?2", "tt", url, to));
+	return statement_do(st, "UPDATE skips SET of_url = ?2 WHERE of_url = ?1 AND url <> ?2", "tt", url, to);
 }
 
 status store_redirects_to(store *st, const char *url, const char *to, bool *out)
@@ -139,7 +134,7 @@ status store_redirects_to(store *st, const char *url, const char *to, bool *out)
 
 status store_refresh_last(store *st, int64_t id)
 {
-	return statement_run(statement(st, "UPDATE urls SET refresh_last = 1 WHERE id = ?", "i", id));
+	return statement_do(st, "UPDATE urls SET refresh_last = 1 WHERE id = ?", "i", id);
 }
 
 status store_requeue_redirect(store *st, const char *url, int64_t *host_id)
@@ -151,5 +146,5 @@ status store_requeue_redirect(store *st, const char *url, int64_t *host_id)
 			"t", url),
 		NULL, "i", host_id);
 
-	return err ? err : statement_run(statement(st, "DELETE FROM redirects WHERE url = ?", "t", url));
+	return err ? err : statement_do(st, "DELETE FROM redirects WHERE url = ?", "t", url);
 }

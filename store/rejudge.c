@@ -5,7 +5,6 @@
 #include "base/digest.h"
 #include "store/decide.h"
 #include "store/delta.h"
-#include "store/reason.h"
 #include "store/statement.h"
 
 static status run_sql(store *st, const char *sql)
@@ -59,13 +58,13 @@ status store_rejudge(store *st)
 
 status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig)
 {
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, nearest, signature)"
 		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?)",
 		"iitttdtttttib", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, why->proposed_by, why->word, why->notable, (int64_t)why->nearest,
-		(const void *)sig->bytes, sig->len));
+		(const void *)sig->bytes, sig->len);
 }
 
 status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
@@ -85,21 +84,20 @@ status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signa
 
 status store_judged_alias(store *st, uint64_t id, const store_reason *why)
 {
-	status err = statement_run(statement(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id));
+	status err = statement_do(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id);
 
 	if (err)
 		return err;
-	return statement_run(
-		statement(st,
-			  "UPDATE judged SET of = ?, verdict = ?, filter = ?, stage = ?, score = ?, evidence = ?, shares ="
-			  " NULL, proposed_by = ?, word = NULL, notable = NULL, is_alias = 1 WHERE id = ?",
-			  "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-			  why->proposed_by, (int64_t)id));
+	return statement_do(st,
+			    "UPDATE judged SET of = ?, verdict = ?, filter = ?, stage = ?, score = ?, evidence = ?, shares ="
+			    " NULL, proposed_by = ?, word = NULL, notable = NULL, is_alias = 1 WHERE id = ?",
+			    "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
+			    why->proposed_by, (int64_t)id);
 }
 
 status store_judged_keep_alias(store *st, uint64_t id)
 {
-	return statement_run(statement(st, "UPDATE judged SET is_alias = 1 WHERE id = ?", "i", (int64_t)id));
+	return statement_do(st, "UPDATE judged SET is_alias = 1 WHERE id = ?", "i", (int64_t)id);
 }
 
 /* Corrects drops of a page that became a drop itself after they were judged: they become drops of its original. */

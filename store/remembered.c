@@ -42,8 +42,8 @@ status remembered_commit(store *st)
 	if (!st->is_log_noted) /* else an earlier transaction has made the triggers */
 		err = statement_status(sqlite3_exec(st->db, remembered_triggers, NULL, NULL, NULL));
 	return err ? err
-		   : statement_run(statement(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b",
-					     &now, sizeof now));
+		   : statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b", &now,
+				  sizeof now);
 }
 
 void remembered_committed(store *st)

@@ -20,7 +20,7 @@ static status copy_original(store *st, uint64_t id, const store_revisit *r, cons
 #define COPIED \
 	" title, lang, sentences, links, bytes, ?9, ?10, digest, charset, charset_from, degraded, truncated, etag, last_modified," \
 	" is_list, 'revisit',"
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, title, lang, sentences, links,"
 		" bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified, is_list,"
@@ -34,7 +34,7 @@ static status copy_original(store *st, uint64_t id, const store_revisit *r, cons
 		"ib"
 		"ti",
 		(int64_t)id, url, name, (int64_t)r->why.of, r->why.verdict, r->why.filter, r->why.stage, r->why.score,
-		(int64_t)text.len, (const void *)packed.at, packed.len, fetched_at, (int64_t)r->original));
+		(int64_t)text.len, (const void *)packed.at, packed.len, fetched_at, (int64_t)r->original);
 #undef COPIED
 }
 
@@ -52,10 +52,9 @@ status store_put_revisit(store *st, uint64_t id, const char *url, const char *na
 	if (!err)
 		err = copy_original(st, id, revisit, url, name, fetched_at, text, packed);
 	if (!err)
-		err = statement_run(
-			statement(st,
-				  "INSERT INTO signatures (id, kept, bytes) SELECT ?1, 0, bytes FROM signatures WHERE id = ?2",
-				  "ii", (int64_t)id, (int64_t)revisit->original));
+		err = statement_do(st,
+				   "INSERT INTO signatures (id, kept, bytes) SELECT ?1, 0, bytes FROM signatures WHERE id = ?2",
+				   "ii", (int64_t)id, (int64_t)revisit->original);
 	if (!err && id >= st->next_id)
 		st->next_id = id + 1;
 	arena_free(a);

@@ -33,14 +33,14 @@ status store_rules(store *st, int64_t host_id, status (*handle)(void *, const st
 
 status store_put_rule(store *st, const store_rule *r)
 {
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"INSERT INTO rules (host_id, part, name, state, judged, repeats, sampled, contrary, streak, skipped)"
 		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host_id, part, name) DO UPDATE SET state = excluded.state,"
 		" judged = excluded.judged, repeats = excluded.repeats, sampled = excluded.sampled, contrary = excluded.contrary,"
 		" streak = excluded.streak, skipped = excluded.skipped",
 		"itttiiiiii", r->host_id, r->is_segment ? "segment" : "parameter", r->name, rule_states[r->state], r->judged,
-		r->repeats, r->sampled, r->contrary, r->streak, r->skipped));
+		r->repeats, r->sampled, r->contrary, r->streak, r->skipped);
 }
 
 status store_page_url(store *st, uint64_t id, arena *a, const char **out)
@@ -97,20 +97,20 @@ status store_same_page(store *st, const char *url, uint64_t since, arena *a, con
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
 {
-	status err = statement_run(statement(
+	status err = statement_do(
 		st,
 		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND ?1 IN (0, host_id) AND EXISTS"
 		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?2)",
-		"it", host_id, reason));
+		"it", host_id, reason);
 
 	if (err)
 		return err;
 	*count = sqlite3_changes64(st->db);
-	return statement_run(statement(
+	return statement_do(
 		st,
 		"DELETE FROM skips WHERE reason = ?1 AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?2 IN (0, host_id) AND"
 		" state = 'queued')",
-		"ti", reason, host_id));
+		"ti", reason, host_id);
 }
 
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)

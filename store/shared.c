@@ -40,8 +40,7 @@ status store_adopt_key(store *st, const uint8_t key[STORE_KEY_SIZE])
 		return OK;
 	if (st->next_id > 1)
 		return ERR_USAGE;
-	err = statement_run(
-		statement(st, "UPDATE meta SET value = ? WHERE name = 'key'", "b", (const void *)key, (size_t)STORE_KEY_SIZE));
+	err = statement_do(st, "UPDATE meta SET value = ? WHERE name = 'key'", "b", (const void *)key, (size_t)STORE_KEY_SIZE);
 	if (!err)
 		memcpy(st->key, key, STORE_KEY_SIZE);
 	return err;

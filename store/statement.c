@@ -21,13 +21,11 @@ static sqlite3_stmt *prepared(store *st, const char *sql)
 	return NULL; /* the code has more literals than STATEMENTS_MOST */
 }
 
-sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
+static sqlite3_stmt *bound(store *st, const char *sql, const char *types, va_list args)
 {
 	sqlite3_stmt *s = prepared(st, sql);
 	int code = s ? SQLITE_OK : SQLITE_ERROR;
-	va_list args;
 
-	va_start(args, types);
 	for (int i = 1; types[i - 1] && code == SQLITE_OK; i++) {
 		switch (types[i - 1]) {
 		case 'i':
@@ -54,8 +52,18 @@ sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
 		}
 		}
 	}
-	va_end(args);
 	return code == SQLITE_OK ? s : NULL;
+}
+
+sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
+{
+	sqlite3_stmt *s;
+	va_list args;
+
+	va_start(args, types);
+	s = bound(st, sql, types, args);
+	va_end(args);
+	return s;
 }
 
 status statement_status(int code)
@@ -78,10 +86,15 @@ status statement_status(int code)
 	}
 }
 
-status statement_run(sqlite3_stmt *s)
+status statement_do(store *st, const char *sql, const char *types, ...)
 {
+	sqlite3_stmt *s;
+	va_list args;
 	int code;
 
+	va_start(args, types);
+	s = bound(st, sql, types, args);
+	va_end(args);
 	if (!s)
 		return ERR_IO;
 	code = sqlite3_step(s);

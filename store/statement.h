@@ -38,9 +38,9 @@ struct store {
  * blob. NULL: preparing or binding failed. Texts and blobs are borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 
-/* Runs a statement that returns no rows. s may be NULL, here and below except in statement_columns: ERR_IO. */
-status statement_run(sqlite3_stmt *s);
-/* Steps to the next row. ERR_MISSING: there is none. ERR_FORMAT: a value has another type than its column: text in a column of
+/* Binds the parameters of a statement in the same way, and runs it; it returns no rows. */
+status statement_do(store *st, const char *sql, const char *types, ...);
+/* Steps to the next row. s may be NULL, here and below except in statement_columns: ERR_IO. ERR_MISSING: there is none. ERR_FORMAT: a value has another type than its column: text in a column of
  * numbers, bytes in one of text. The file may come from a stranger. */
 status statement_row(sqlite3_stmt *s);
 /* For a loop over all rows, which an error of its body ends; *err is OK at first:
@@ -79,6 +79,12 @@ status store_prepare(store *st);
 status store_read_meta(store *st);
 /* Stores a text in the table meta. */
 status store_put_meta(store *st, const char *name, const char *value);
+
+/* ── recorded.c ── */
+
+#define REASON_COLUMNS "id, verdict, of, score, filter, stage, proposed_by, word, evidence, shares, notable"
+/* Reads REASON_COLUMNS of the first row. The texts are in a. ERR_MISSING: there is none. */
+status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out);
 
 /* ── articles.c ── */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "judge/likeness.h"
-#include "library/sqlite/near.h"
+#include "library/sqlite/texts.h"
 
 SQLITE_EXTENSION_INIT1
 

@@ -1,4 +1,4 @@
-#include "library/sqlite/near.h"
+#include "library/sqlite/texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -44,4 +44,8 @@ int texts_number(sqlite3 *db, const char *sql, int *out);
 /* Sets *why, if it is NULL, to the message for an error of db. Returns code. */
 int texts_complain(sqlite3 *db, int code, char **why);
 
+/* near.c: registers the table-valued function near(id, most), the articles most similar to one, as `firstprint inspect STORE near` finds
+ * them. Adds one user to t. */
+int near_register(texts *t);
+
 #endif

@@ -1,5 +1,5 @@
 /* The verdict that was recorded of a page that a revisit record stood for. */
-#include "store/reason.h"
+#include "store/statement.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
