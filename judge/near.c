@@ -1,8 +1,5 @@
 #include "judge/near.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/fulltext.h"
 
 typedef struct neighbourhood {
@@ -10,7 +7,7 @@ typedef struct neighbourhood {
 	feature_key key;
 	runs runs; /* of the article */
 	nearest best;
-	arena *scratch; /* for one comparison */
+	arena *answer, *scratch; /* scratch: for one comparison */
 } neighbourhood;
 
 static bool is_asked_for(const near_question *q, uint64_t id)
@@ -48,14 +45,13 @@ static status compare_found(void *ctx, uint64_t id)
 
 static status compare_by_index(neighbourhood *n, fulltext *x, complaint *why)
 {
-	char *query = runs_words(&n->runs, " OR ", n->scratch), *copy = query ? strdup(query) : NULL;
-	status err = copy ? OK : ERR_MEMORY;
+	const char *query = runs_words(&n->runs, " OR ", n->answer);
+	status err = query ? OK : ERR_MEMORY;
 
-	if (!err && *copy)
-		err = fulltext_alike(x, copy, NEAREST_COMPARED, compare_found, n);
+	if (!err && *query)
+		err = fulltext_alike(x, query, NEAREST_COMPARED, compare_found, n);
 	if (err)
 		fulltext_complain(x, n->question->file, err, why);
-	free(copy);
 	return err;
 }
 
@@ -93,7 +89,7 @@ static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 
 status near_find(const near_question *q, arena *a, near_answer *out, complaint *why)
 {
-	neighbourhood n = {.question = q, .best.most = q->most, .scratch = arena_new()};
+	neighbourhood n = {.question = q, .best.most = q->most, .answer = a, .scratch = arena_new()};
 	uint8_t key[STORE_KEY_SIZE];
 	firstprint_span text;
 	status err = n.scratch ? store_text(q->of_store, q->of, a, &text) : ERR_MEMORY;

@@ -50,29 +50,6 @@ static status create(fulltext *x, const char *name)
 	return err ? err : run(x, "COMMIT");
 }
 
-/* Finds what the file is. 0: empty; 1: an index; −1: something else. */
-static status look(fulltext *x, int *kind)
-{
-	int64_t id = 0, tables = 0;
-	status err = statement_first(statement(&x->file, "PRAGMA application_id", ""), NULL, "i", &id);
-
-	if (!err)
-		err = statement_first(statement(&x->file, "SELECT count(*) FROM sqlite_master", ""), NULL, "i", &tables);
-	*kind = id == FULLTEXT_APPLICATION_ID ? 1 : tables || id ? -1 : 0;
-	return err;
-}
-
-/* ERR_MISSING: the index is of another store or version. */
-static status read_meta(fulltext *x, const char *name)
-{
-	int64_t version = 0;
-	status err = statement_first(statement(&x->file, "PRAGMA user_version", ""), NULL, "i", &version);
-
-	if (!err && version != FULLTEXT_VERSION)
-		return ERR_MISSING;
-	return err ? err : statement_first(statement(&x->file, FULLTEXT_LAST, "t", name), NULL, "i", &x->last);
-}
-
 static status open_file(const char *file, enum store_mode mode, fulltext **out)
 {
 	bool may_write = access(file, W_OK) == 0; /* to roll back the transaction of a killed process */
@@ -95,8 +72,7 @@ static status open_file(const char *file, enum store_mode mode, fulltext **out)
 
 static status refuse(const char *file, complaint *why)
 {
-	complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
-	return ERR_FORMAT;
+	return complain(why, ERR_FORMAT, "%s: a file of something else; it is left as it is", file);
 }
 
 static status check_schema(fulltext *x, const char *file, complaint *why)
@@ -109,15 +85,17 @@ static status check_schema(fulltext *x, const char *file, complaint *why)
 
 static status check_file(fulltext *x, const char *file, const char *name, enum store_mode mode, complaint *why)
 {
-	int kind = 0;
-	status err = look(x, &kind);
+	int id = 0, version = 0, tables = 0;
+	status err = statement_probe(x->file.db, &id, &version, &tables);
 
-	if (err == ERR_FORMAT || kind < 0)
+	if (err == ERR_FORMAT || (id != FULLTEXT_APPLICATION_ID && (id || tables)))
 		return refuse(file, why);
-	if (!err && kind == 0)
+	if (!err && id == 0)
 		err = mode == STORE_WRITE ? create(x, name) : ERR_MISSING;
-	if (!err)
-		err = read_meta(x, name);
+	else if (!err && version != FULLTEXT_VERSION)
+		err = ERR_MISSING;
+	if (!err) /* ERR_MISSING: it is of another store */
+		err = statement_first(statement(&x->file, FULLTEXT_LAST, "t", name), NULL, "i", &x->last);
 	return err ? err : check_schema(x, file, why);
 }
 

@@ -37,19 +37,6 @@ static const char *const upgrades[STORE_VERSION + 1] = {
 };
 store_upgrades store_can_upgrade = {.first = 7, .texts = upgrades};
 
-/* Reads the number that sql returns. Does not use statement(), since the file may not be a store. */
-static status first_number(store *st, const char *sql, int *out)
-{
-	sqlite3_stmt *s = NULL;
-	int code;
-
-	code = sqlite3_prepare_v2(st->db, sql, -1, &s, NULL);
-	if (code == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-		*out = sqlite3_column_int(s, 0);
-	code = sqlite3_finalize(s) != SQLITE_OK ? sqlite3_errcode(st->db) : code;
-	return statement_status(code);
-}
-
 static status run_text(store *st, const char *sql)
 {
 	return statement_status(sqlite3_exec(st->db, sql, NULL, NULL, NULL));
@@ -92,12 +79,8 @@ static status migrate(store *st, int from)
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
 {
 	int id = 0, version = 0, tables = 0;
-	status err = first_number(st, "PRAGMA application_id", &id);
+	status err = statement_probe(st->db, &id, &version, &tables);
 
-	if (!err)
-		err = first_number(st, "PRAGMA user_version", &version);
-	if (!err)
-		err = first_number(st, "SELECT count(*) FROM sqlite_master", &tables);
 	if (err == ERR_FORMAT)
 		return file_explain_unreadable(path, why);
 	if (err)

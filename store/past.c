@@ -76,15 +76,10 @@ static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reaso
 	why = why ? why : &unknown;
 	return statement_do(
 		st,
-		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset, charset_from,"
-		" degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
-		" filter, score, shares, is_list, nearest)"
-		" SELECT ?, url, name, title, lang, ?, sentences, ?, links, bytes, digest, charset, charset_from, degraded,"
-		" truncated, etag, last_modified, fetched_at, checked_at, canonical, ?, ?, ?, ?, ?, ?, is_list, nullif(?, 0) FROM drops WHERE id = ?",
-		"isttttt"
-		"dtii",
-		(int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter, why->score,
-		why->shares, (int64_t)why->nearest, (int64_t)id);
+		"INSERT INTO pages (id, text, stage, proposed_by, evidence, word, filter, score, shares, nearest, " ARTICLE_COLUMNS
+		") SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), " ARTICLE_COLUMNS " FROM drops WHERE id = ?",
+		"istttttdtii", (int64_t)page, text, why->stage, why->proposed_by, why->evidence, why->word, why->filter,
+		why->score, why->shares, (int64_t)why->nearest, (int64_t)id);
 }
 
 status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_reason *why)
@@ -114,22 +109,16 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 	return err;
 }
 
-static status copy_page(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span text,
-			firstprint_span packed)
+/* Adds the row of a drop with the columns of the page's row. update_drop writes the rest. */
+static status copy_page(store *st, uint64_t id, const store_reason *why, const original *of, size_t text_len)
 {
-	return statement_do(
-		st,
-		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang, sentences,"
-		" links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified,"
-		" fetched_at, checked_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
-		" SELECT id, url, name, ?1, ?13, ?2, ?3, ?4, ?5, ?6, ?7, title, lang, sentences,"
-		" links, bytes, ?8, ?9, digest, charset, charset_from, degraded, truncated, etag, last_modified, fetched_at,"
-		" checked_at, canonical, ?10, ?11, ?14, is_list, ?15,"
-		" cause_of(url, ?13, " CAUSE_VARIANT("(SELECT url FROM pages WHERE id = ?12)", "?1",
-						     "?13") ", ?2, ?3, ?4, is_list) FROM pages WHERE id = ?12",
-		"itttdttibttitit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-		why->shares, (int64_t)text.len, (const void *)packed.at, packed.len, why->proposed_by, why->word, (int64_t)id,
-		of->url, (int64_t)of->is_elsewhere, why->notable);
+	return statement_do(st,
+			    "INSERT INTO drops (id, of, elsewhere, stage, proposed_by, text_bytes, verdict, filter, score,"
+			    " evidence, text_delta, " ARTICLE_COLUMNS
+			    ") SELECT id, ?, ?, ?, ?, ?, 'duplicate', '', 1, '', x'', " ARTICLE_COLUMNS
+			    " FROM pages WHERE id = ?",
+			    "iittii", (int64_t)why->of, (int64_t)of->is_elsewhere, why->stage, why->proposed_by,
+			    (int64_t)text_len, (int64_t)id);
 }
 
 /* Removes what it supersedes and what supersedes it. */
@@ -148,7 +137,9 @@ static status demote(store *st, uint64_t id, const store_reason *why, const orig
 	if (!err)
 		err = delta_encode(st->delta, of->text, text, a, &packed);
 	if (!err)
-		err = copy_page(st, id, why, of, text, packed);
+		err = copy_page(st, id, why, of, text.len);
+	if (!err)
+		err = update_drop(st, id, why, of, packed);
 	if (!err)
 		err = statement_do(st,
 				   "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"

@@ -17,25 +17,20 @@ status store_find_revisit(store *st, const char *url, arena *a, store_revisit *o
 static status copy_original(store *st, uint64_t id, const store_revisit *r, const char *url, const char *name,
 			    const char *fetched_at, firstprint_span text, firstprint_span packed)
 {
-#define COPIED \
-	" title, lang, sentences, links, bytes, ?9, ?10, digest, charset, charset_from, degraded, truncated, etag, last_modified," \
-	" is_list, 'revisit',"
 	return statement_do(
 		st,
-		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, title, lang, sentences, links,"
-		" bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag, last_modified, is_list,"
-		" cause, fetched_at)"
-		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED
-		" ?11 FROM pages WHERE id = ?12 UNION ALL"
-		" SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8, '{}'," COPIED
-		" ?11 FROM drops WHERE id = ?12",
+		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, text_bytes, text_delta,"
+		" cause, fetched_at, title, lang, sentences, links, bytes, digest, charset, charset_from, degraded, truncated,"
+		" etag, last_modified, is_list) SELECT ?1, ?2, ?3, ?4, (SELECT url FROM pages WHERE id = ?4), ?5, ?6, ?7, ?8,"
+		" '{}', ?9, ?10, 'revisit', ?11, title, lang, sentences, links, bytes, digest, charset, charset_from, degraded,"
+		" truncated, etag, last_modified, is_list FROM (SELECT id, " ARTICLE_COLUMNS
+		" FROM pages UNION ALL SELECT id, " ARTICLE_COLUMNS " FROM drops) WHERE id = ?12",
 		"itti"
 		"tttd"
 		"ib"
 		"ti",
 		(int64_t)id, url, name, (int64_t)r->why.of, r->why.verdict, r->why.filter, r->why.stage, r->why.score,
 		(int64_t)text.len, (const void *)packed.at, packed.len, fetched_at, (int64_t)r->original);
-#undef COPIED
 }
 
 status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,

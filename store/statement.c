@@ -288,6 +288,21 @@ status statement_each_text(sqlite3_stmt *q, status (*handle)(void *, const char 
 	return err;
 }
 
+status statement_probe(sqlite3 *db, int *application, int *version, int *objects)
+{
+	static const char sql[] = "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)"
+				  " FROM pragma_application_id, pragma_user_version";
+	sqlite3_stmt *q = NULL;
+	int code = sqlite3_prepare_v2(db, sql, -1, &q, NULL);
+
+	if (code == SQLITE_OK)
+		code = sqlite3_step(q);
+	if (code == SQLITE_ROW)
+		statement_columns(q, NULL, "nnn", application, version, objects);
+	sqlite3_finalize(q);
+	return statement_status(code);
+}
+
 void statements_free(store *st)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++)

@@ -68,6 +68,10 @@ status statement_each_text(sqlite3_stmt *s, status (*handle)(void *ctx, const ch
 /* Finalizes all statements of the store. */
 void statements_free(store *st);
 
+/* Reads what an open database is: its application id, its version, and how many objects its schema has. ERR_FORMAT: no database. Unlike
+ * the others it works before anything is known about the file. */
+status statement_probe(sqlite3 *db, int *application, int *version, int *objects);
+
 /* The status for a result code of SQLite. */
 status statement_status(int code);
 
@@ -87,6 +91,11 @@ status store_put_meta(store *st, const char *name, const char *value);
 status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out);
 
 /* ── articles.c ── */
+
+/* The columns of an article, which pages and drops share; verdicts have the others. */
+#define ARTICLE_COLUMNS \
+	"url, name, title, lang, sentences, links, bytes, digest, charset, charset_from, degraded, truncated, etag," \
+	" last_modified, fetched_at, checked_at, canonical, is_list"
 
 /* The original against which a drop is stored. */
 typedef struct original {
