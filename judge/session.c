@@ -120,22 +120,11 @@ static status open_judge(session *x, const char *path, complaint *why)
 	return err ? complain(why, err, "%s%s%.400s", path ? path : "", path ? ": " : "", cause.text) : OK;
 }
 
-/* Is word one of the words, which are separated by blanks? */
-static bool has_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (; *words; words += strcspn(words, " "), words += *words == ' ')
-		if (strncmp(words, word, len) == 0 && strchr(" ", words[len]))
-			return true;
-	return false;
-}
-
 /* Two versions of the extraction give different texts, so duplicates across them may be missed. Warns the user of that. */
 static status note_extraction(session *x, const char *path, complaint *why)
 {
 	const char *versions = store_extraction(x->store);
-	char ours[16], all[200];
+	char ours[16], all[200], padded[220], word[20];
 	status err = OK;
 
 	snprintf(ours, sizeof ours, "%d", PURIFY_VERSION);
@@ -147,7 +136,9 @@ static status note_extraction(session *x, const char *path, complaint *why)
 			 "duplicates of its pages may be missed",
 			 path, versions, ours);
 	snprintf(all, sizeof all, "%.150s%s%s", versions, *versions ? " " : "", ours);
-	if (!has_word(versions, ours) && x->writes)
+	snprintf(padded, sizeof padded, " %.200s ", versions);
+	snprintf(word, sizeof word, " %s ", ours);
+	if (!strstr(padded, word) && x->writes)
 		err = store_set_extraction(x->store, all);
 	return err ? complain(why, err, "%.300s: %.150s", path, session_error(x, err)) : OK;
 }

@@ -39,43 +39,36 @@ void calendar_free(calendar *c)
 	*c = (calendar){0};
 }
 
-/* Adds the words of a name in folded case. */
-static status add_name(calendar *c, const UChar *name, arena *a)
-{
-	char text[NAME_SIZE];
-	UErrorCode e = U_ZERO_ERROR;
-	firstprint_span folded, word;
-	const char *at;
-
-	u_strToUTF8(text, sizeof text, NULL, name, -1, &e);
-	if (U_FAILURE(e))
-		return OK;
-	if (folded_text((firstprint_span){text, strlen(text)}, a, &folded) || !(at = arena_text(a, folded.at, folded.len)))
-		return ERR_MEMORY;
-	while ((word = next_word(&at)).len) {
-		uint64_t *names = grow(c->names, c->len, &c->room, sizeof *names);
-
-		if (!names)
-			return ERR_MEMORY;
-		c->names = names;
-		c->names[c->len++] = hash_word(word.at, word.len);
-	}
-	return OK;
-}
-
+/* Adds the words of the names, in folded case. */
 static status add_names(calendar *c, const UDateFormat *f, UDateFormatSymbolType kind, arena *a)
 {
-	status err = OK;
+	const char *names = "", *at;
+	firstprint_span folded, word;
 
-	for (int32_t i = 0; i < udat_countSymbols(f, kind) && !err; i++) {
+	for (int32_t i = 0; i < udat_countSymbols(f, kind) && names; i++) {
 		UChar name[NAME_SIZE];
+		char text[3 * NAME_SIZE];
 		UErrorCode e = U_ZERO_ERROR;
 
 		udat_getSymbols(f, kind, i, name, NAME_SIZE, &e);
-		if (U_SUCCESS(e) && e != U_STRING_NOT_TERMINATED_WARNING)
-			err = add_name(c, name, a);
+		if (U_FAILURE(e) || e == U_STRING_NOT_TERMINATED_WARNING)
+			continue;
+		u_strToUTF8(text, sizeof text, NULL, name, -1, &e);
+		if (U_SUCCESS(e))
+			names = arena_printf(a, "%s %s", names, text);
 	}
-	return err;
+	if (!names || folded_text((firstprint_span){names, strlen(names)}, a, &folded) ||
+	    !(at = arena_text(a, folded.at, folded.len)))
+		return ERR_MEMORY;
+	while ((word = next_word(&at)).len) {
+		uint64_t *hashes = grow(c->names, c->len, &c->room, sizeof *hashes);
+
+		if (!hashes)
+			return ERR_MEMORY;
+		c->names = hashes;
+		c->names[c->len++] = hash_word(word.at, word.len);
+	}
+	return OK;
 }
 
 /* Reads the names of the language, unless they were the last ones read. A language that ICU does not know has the default's. */

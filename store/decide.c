@@ -128,18 +128,6 @@ status store_make_alias(store *st, uint64_t id, const store_reason *why)
 
 /* ── what a person decides ── */
 
-static status undo(store *st, const store_head *h, complaint *why)
-{
-	static const store_reason decided = {.filter = STORE_DECISION_FILTER, .stage = "keep", .evidence = "{}"};
-	status err;
-
-	if (strcmp(h->kind, "drop") != 0)
-		return complain(why, ERR_USAGE, "#%" PRIu64 " is %s, and only drops can be taken back", h->id,
-				h->kind && strcmp(h->kind, "past") == 0 ? "an article of the past" : "a page");
-	err = note(st, "keep", h, NULL);
-	return err ? err : store_promote_drop(st, h->id, h->id, &decided);
-}
-
 static status head_of(store *st, uint64_t id, arena *a, store_head *out, complaint *why)
 {
 	status err = store_head_of(st, id, a, out);
@@ -149,12 +137,18 @@ static status head_of(store *st, uint64_t id, arena *a, store_head *out, complai
 
 status store_undo(store *st, uint64_t id, complaint *why)
 {
+	static const store_reason decided = {.filter = STORE_DECISION_FILTER, .stage = "keep", .evidence = "{}"};
 	arena *a = arena_new();
 	store_head h;
 	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
 
+	if (!err && strcmp(h.kind, "drop") != 0)
+		err = complain(why, ERR_USAGE, "#%" PRIu64 " is %s, and only drops can be taken back", id,
+			       strcmp(h.kind, "past") == 0 ? "an article of the past" : "a page");
 	if (!err)
-		err = undo(st, &h, why);
+		err = note(st, "keep", &h, NULL);
+	if (!err)
+		err = store_promote_drop(st, id, id, &decided);
 	arena_free(a);
 	return err;
 }

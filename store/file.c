@@ -1,9 +1,11 @@
 #include "store/file.h"
 
+#include <libgen.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -50,13 +52,10 @@ static bool is_at_rest(const char *path)
 
 static bool is_folder_writable(const char *path)
 {
-	char *folder = sqlite3_mprintf("%s", path), *slash = folder ? strrchr(folder, '/') : NULL;
-	bool writable;
+	char *copy = strdup(path);
+	bool writable = copy && eaccess(dirname(copy), W_OK) == 0;
 
-	if (slash)
-		slash[1] = '\0';
-	writable = folder && eaccess(slash ? folder : ".", W_OK) == 0;
-	sqlite3_free(folder);
+	free(copy);
 	return writable;
 }
 

@@ -9,7 +9,7 @@
 SQLITE_EXTENSION_INIT3
 
 enum column { ID, RESEMBLANCE, CONTAINED, CONTAINS, OF, MOST };
-enum { HAS_OF = 1, HAS_MOST = 2, MOST_DEFAULT = 10, MOST_ALLOWED = 10000 };
+enum { HAS_OF = 1 << OF, HAS_MOST = 1 << MOST, MOST_DEFAULT = 10, MOST_ALLOWED = 10000 };
 
 typedef struct near_table {
 	sqlite3_vtab base;
@@ -172,26 +172,20 @@ static int disconnect(sqlite3_vtab *t)
 /* Both arguments are values of hidden columns. If one is not known yet, SQLite must try another order of the tables. */
 static int choose(sqlite3_vtab *t, sqlite3_index_info *info)
 {
-	int at[] = {-1, -1}, arguments = 0;
+	int arguments = 0;
 
 	(void)t;
-	for (int i = 0; i < info->nConstraint; i++) {
-		int column = info->aConstraint[i].iColumn, bit = column == OF ? HAS_OF : HAS_MOST;
-
-		if ((column != OF && column != MOST) || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ ||
-		    info->idxNum & bit)
-			continue;
-		if (!info->aConstraint[i].usable)
-			return SQLITE_CONSTRAINT;
-		info->idxNum |= bit;
-		at[column == OF ? 0 : 1] = i;
-	}
-	for (int i = 0; i < 2; i++) {
-		if (at[i] < 0)
-			continue;
-		info->aConstraintUsage[at[i]].argvIndex = ++arguments;
-		info->aConstraintUsage[at[i]].omit = 1;
-	}
+	for (int column = OF; column <= MOST; column++)
+		for (int i = 0; i < info->nConstraint; i++) {
+			if (info->aConstraint[i].iColumn != column || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ ||
+			    info->idxNum & 1 << column)
+				continue;
+			if (!info->aConstraint[i].usable)
+				return SQLITE_CONSTRAINT;
+			info->idxNum |= 1 << column;
+			info->aConstraintUsage[i].argvIndex = ++arguments;
+			info->aConstraintUsage[i].omit = 1;
+		}
 	info->estimatedCost = info->idxNum & HAS_OF ? 1000 : 1e12;
 	info->estimatedRows = MOST_DEFAULT;
 	return SQLITE_OK;
@@ -320,27 +314,14 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *out, int which)
 {
 	const near_cursor *c = (const near_cursor *)base;
 	const near_article *x = &c->best.items[c->at];
+	const double shares[] = {x->like.resemblance, x->like.contained, x->like.contains};
 
-	switch ((enum column)which) {
-	case ID:
-		sqlite3_result_int64(out, (sqlite3_int64)x->id);
-		break;
-	case RESEMBLANCE:
-		sqlite3_result_double(out, x->like.resemblance);
-		break;
-	case CONTAINED:
-		sqlite3_result_double(out, x->like.contained);
-		break;
-	case CONTAINS:
-		sqlite3_result_double(out, x->like.contains);
-		break;
-	case OF:
-		sqlite3_result_int64(out, c->of);
-		break;
-	case MOST:
-		sqlite3_result_int64(out, (sqlite3_int64)c->best.most);
-		break;
-	}
+	if (which >= RESEMBLANCE && which <= CONTAINS)
+		sqlite3_result_double(out, shares[which - RESEMBLANCE]);
+	else
+		sqlite3_result_int64(out, which == ID   ? (sqlite3_int64)x->id
+					  : which == OF ? c->of
+							: (sqlite3_int64)c->best.most);
 	return SQLITE_OK;
 }
 
