@@ -130,50 +130,32 @@ status store_compare_judged(store *st)
 
 /* ── replacing the old verdicts ── */
 
-/* Calls act with each id that sql returns. Reads all ids first, since act changes the tables that sql reads. */
-static status for_each_id(store *st, const char *sql, status (*act)(store *, uint64_t))
+/* Gives each article whose id sql returns its new verdict. Reads all ids first, since put changes the tables that sql reads. */
+static status give_each(store *st, const char *sql, status (*put)(store *, uint64_t, const store_reason *))
 {
-	arena *a = arena_new();
+	arena *a = arena_new(), *scratch = arena_new();
 	uint64_t *ids = NULL;
 	size_t n = 0;
-	status err = a ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
+	status err = a && scratch ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
 
-	for (size_t i = 0; i < n && !err; i++)
-		err = act(st, ids[i]);
+	for (size_t i = 0; i < n && !err; i++) {
+		store_reason why;
+
+		arena_reset(scratch);
+		err = reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)ids[i]),
+				  scratch, &ids[i], &why);
+		if (!err)
+			err = put(st, ids[i], &why);
+	}
 	arena_free(a);
+	arena_free(scratch);
 	return err;
 }
 
 /* Makes a drop a page, which keeps its id. */
-static status promote(store *st, uint64_t id)
+static status promote(store *st, uint64_t id, const store_reason *why)
 {
-	return store_promote_drop(st, id, id, NULL);
-}
-
-/* Gives an article its new verdict: to a drop that stays one, possibly of another page, or to a page that becomes one and keeps its
- * id. */
-static status give(store *st, uint64_t id, status (*put)(store *, uint64_t, const store_reason *))
-{
-	arena *a = arena_new();
-	store_reason why;
-	status err = a ? reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)id), a,
-				     &id, &why)
-		       : ERR_MEMORY;
-
-	if (!err)
-		err = put(st, id, &why);
-	arena_free(a);
-	return err;
-}
-
-static status move(store *st, uint64_t id)
-{
-	return give(st, id, store_move_drop);
-}
-
-static status demote(store *st, uint64_t id)
-{
-	return give(st, id, store_demote_page);
+	return store_promote_drop(st, id, id, why);
 }
 
 #define IS_DROP "verdict IN ('duplicate', 'near-duplicate', 'contained')"
@@ -185,15 +167,14 @@ status store_apply_judged(store *st)
 	status err = run_sql(st, "DELETE FROM supersedes");
 
 	if (!err)
-		err = for_each_id(st,
-				  "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
-				  promote);
+		err = give_each(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
+				promote);
 	if (!err)
-		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
-				  move);
+		err = give_each(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
+				store_move_drop);
 	if (!err)
-		err = for_each_id(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id",
-				  demote);
+		err = give_each(st, "SELECT id FROM judged WHERE " IS_DROP " AND id IN (SELECT id FROM pages) ORDER BY id",
+				store_demote_page);
 	if (err)
 		return err;
 	return run_sql(

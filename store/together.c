@@ -1,5 +1,6 @@
 #include "store/together.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ static const char fixed[] =
 typedef struct joining {
 	store *st;
 	size_t n;
-	sqlite3_str *sql; /* the SQL built so far */
+	sqlite3_str *sql;   /* what makes the tables and views, as far as it is written */
+	const char *of_url; /* the URL of a drop's original, from whichever store has it */
 } joining;
 
 /* ── do they belong together? ── */
@@ -52,59 +54,22 @@ status store_are_together(store *const *stores, size_t n, bool *out)
 
 /* ── views over all of them ── */
 
-static status run(joining *j)
+static const char *of_url(const joining *j)
 {
-	char *sql = sqlite3_str_finish(j->sql);
-	int code = sql ? sqlite3_exec(j->st->db, sql, NULL, NULL, NULL) : SQLITE_NOMEM;
+	const char *sql = "coalesce(of_url";
 
-	sqlite3_free(sql);
-	j->sql = sqlite3_str_new(j->st->db);
-	return statement_status(code);
+	for (size_t k = 0; k < j->n && sql; k++)
+		sql = arena_printf(j->st->memory, "%s, (SELECT url FROM s%zu.pages WHERE id = x.of)", sql, k);
+	return sql ? arena_printf(j->st->memory, "%s)", sql) : NULL;
 }
 
-/* Adds the URL of a drop's original, from whichever store has it. */
-static void put_of_url(joining *j)
-{
-	sqlite3_str_appendall(j->sql, "coalesce(of_url");
-	for (size_t k = 0; k < j->n; k++)
-		sqlite3_str_appendf(j->sql, ", (SELECT url FROM s%d.pages WHERE id = x.of)", (int)k);
-	sqlite3_str_appendall(j->sql, ")");
-}
-
-/* Adds the view's expression for a column of the table in store k. Ids of URLs get the store as their last digit, in base
- * TOGETHER_MOST. */
-static void put_column(joining *j, const char *table, const char *column, size_t k)
-{
-	if (strcmp(column, "host_id") == 0)
-		sqlite3_str_appendf(j->sql, "(SELECT id FROM temp.host_ids WHERE store = %d AND local = x.host_id)", (int)k);
-	else if (strcmp(column, "via_id") == 0 || (strcmp(table, "urls") == 0 && strcmp(column, "id") == 0))
-		sqlite3_str_appendf(j->sql, "x.\"%w\" * %d + %d", column, (int)TOGETHER_MOST, (int)k);
-	else if (strcmp(table, "drops") == 0 && strcmp(column, "of_url") == 0)
-		put_of_url(j);
-	else
-		sqlite3_str_appendf(j->sql, "x.\"%w\"", column);
-	sqlite3_str_appendf(j->sql, " AS \"%w\"", column);
-}
-
-/* Names the columns, since an upgraded store may have them in another order. */
-static status put_columns(joining *j, const char *table, size_t k)
-{
-	char *sql = sqlite3_mprintf("PRAGMA s0.table_info(\"%w\")", table);
-	sqlite3_stmt *q = NULL;
-	int code = sql ? sqlite3_prepare_v2(j->st->db, sql, -1, &q, NULL) : SQLITE_NOMEM;
-	bool is_first = true;
-
-	while (code == SQLITE_OK && (code = sqlite3_step(q)) == SQLITE_ROW) {
-		if (!is_first)
-			sqlite3_str_appendall(j->sql, ", ");
-		put_column(j, table, (const char *)sqlite3_column_text(q, 1), k);
-		is_first = false;
-		code = SQLITE_OK;
-	}
-	sqlite3_finalize(q);
-	sqlite3_free(sql);
-	return statement_status(code);
-}
+/* Writes the columns of table ?1 of store ?2 as an expression each; ?3: TOGETHER_MOST; ?4: of_url. Ids of URLs get the store as their last
+ * digit, in base TOGETHER_MOST. The columns have names, since an upgraded store may have them in another order. */
+static const char columns_of[] =
+	"SELECT group_concat(CASE WHEN name = 'host_id' THEN printf('(SELECT id FROM temp.host_ids WHERE store = %d AND local ="
+	" x.host_id)', ?2) WHEN name = 'via_id' OR (?1 = 'urls' AND name = 'id') THEN printf('x.\"%w\" * %d + %d', name, ?3, ?2)"
+	" WHEN ?1 = 'drops' AND name = 'of_url' THEN ?4 ELSE printf('x.\"%w\"', name) END || printf(' AS \"%w\"', name), ', ')"
+	" FROM pragma_table_info(?1, 's0')";
 
 /* Adds the condition that store k has left the URL of row x to another store: to a part, open here or not, or to an open store that
  * did not skip it. */
@@ -120,64 +85,46 @@ static void put_is_left(joining *j, size_t k)
 	sqlite3_str_appendall(j->sql, ")");
 }
 
-static status make_view(joining *j, const char *name, const char *table)
+static status put_view(joining *j, const char *name, const char *table)
 {
+	bool is_urls = strcmp(table, "urls") == 0, may_be_left = is_urls || strcmp(table, "skips") == 0;
+	const char *columns;
 	status err = OK;
 
 	sqlite3_str_appendf(j->sql, "CREATE TEMP VIEW \"%w\" AS ", name);
 	for (size_t k = 0; k < j->n && !err; k++) {
-		sqlite3_str_appendall(j->sql, k ? " UNION ALL SELECT " : "SELECT ");
-		err = put_columns(j, table, k);
-		sqlite3_str_appendf(j->sql, " FROM s%d.\"%w\" x", (int)k, table);
-		if (strcmp(table, "urls") != 0 && strcmp(table, "skips") != 0)
+		err = statement_first(statement(j->st, columns_of, "tiit", table, (int64_t)k, (int64_t)TOGETHER_MOST,
+						j->of_url),
+				      j->st->memory, "T", &columns);
+		sqlite3_str_appendf(j->sql, "%sSELECT %s FROM s%d.\"%w\" x", k ? " UNION ALL " : "", err ? "" : columns, (int)k,
+				    table);
+		if (!may_be_left)
 			continue;
-		sqlite3_str_appendf(j->sql, " WHERE x.%s OR NOT ",
-				    strcmp(table, "urls") == 0 ? "state <> 'skip'" : "kind = 'part'");
+		sqlite3_str_appendf(j->sql, " WHERE x.%s OR NOT ", is_urls ? "state <> 'skip'" : "kind = 'part'");
 		put_is_left(j, k);
 	}
-	return err ? err : run(j);
+	sqlite3_str_appendall(j->sql, ";");
+	return err;
 }
 
-/* Makes the views places, the store of each article, and others_hosts, the number of URLs per host that a store has left to another
+/* Writes the views places, the store of each article, and others_hosts, the number of URLs per host that a store has left to another
  * part. */
-static status make_own_views(joining *j, const char *const *paths)
+static void put_own_views(joining *j, const char *const *paths)
 {
-	status err;
-
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW places AS ");
 	for (size_t k = 0; k < j->n; k++)
 		sqlite3_str_appendf(j->sql, "%sSELECT id, %Q AS path FROM s%d.signatures UNION ALL SELECT id, %Q FROM s%d.past",
 				    k ? " UNION ALL " : "", paths[k], (int)k, paths[k], (int)k);
-	err = run(j);
-	if (err)
-		return err;
-	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW others_hosts AS ");
+	sqlite3_str_appendall(j->sql, ";CREATE TEMP VIEW others_hosts AS ");
 	for (size_t k = 0; k < j->n; k++)
 		sqlite3_str_appendf(j->sql,
 				    "%sSELECT %d AS store, u.host_id, count(*) AS urls FROM s%d.skips o JOIN s%d.urls u ON"
 				    " u.url = o.url WHERE o.reason = 'another part' GROUP BY u.host_id",
 				    k ? " UNION ALL " : "", (int)k, (int)k, (int)k);
-	return run(j);
+	sqlite3_str_appendall(j->sql, ";");
 }
 
-static status make_views(joining *j, const char *const *paths)
-{
-	static const char *const tables[] = {"pages", "drops", "signatures", "supersedes", "past",     "renamed", "decisions",
-					     "urls",  "queue", "skips",      "redirects",  "failures", "rules"};
-	status err = OK;
-
-	for (size_t i = 0; i < sizeof tables / sizeof *tables && !err; i++)
-		err = make_view(j, tables[i], tables[i]);
-	if (!err)
-		err = make_view(j, "each_count", "counts");
-	if (!err)
-		err = make_view(j, "each_stage", "stages");
-	return err ? err : make_own_views(j, paths);
-}
-
-/* ── hosts ── */
-
-static status add_hosts(joining *j, int k)
+static void put_hosts(joining *j, int k)
 {
 	sqlite3_str_appendf(
 		j->sql,
@@ -193,38 +140,46 @@ static status add_hosts(joining *j, int k)
 		" excluded.queued, page_bytes = page_bytes + excluded.page_bytes, drop_bytes = drop_bytes +"
 		" excluded.drop_bytes;",
 		k, k, k, k, k, k);
-	return run(j);
 }
 
-static status fill(joining *j, const char *const *paths)
+static status join(joining *j, const char *const *paths)
 {
-	status err = make_views(j, paths);
+	static const char *const tables[] = {"pages", "drops", "signatures", "supersedes", "past",     "renamed", "decisions",
+					     "urls",  "queue", "skips",      "redirects",  "failures", "rules"};
+	status err = OK;
 
-	sqlite3_str_appendall(j->sql, fixed);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables && !err; i++)
+		err = put_view(j, tables[i], tables[i]);
 	if (!err)
-		err = run(j);
-	for (size_t k = 0; k < j->n && !err; k++)
-		err = add_hosts(j, (int)k);
+		err = put_view(j, "each_count", "counts");
+	if (!err)
+		err = put_view(j, "each_stage", "stages");
+	if (err)
+		return err;
+	put_own_views(j, paths);
+	sqlite3_str_appendall(j->sql, fixed);
+	for (size_t k = 0; k < j->n; k++)
+		put_hosts(j, (int)k);
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW meta AS SELECT name, value FROM s0.meta; PRAGMA query_only = ON");
-	return err ? err : run(j);
+	if (sqlite3_str_errcode(j->sql) != SQLITE_OK)
+		return ERR_MEMORY;
+	return statement_status(sqlite3_exec(j->st->db, sqlite3_str_value(j->sql), NULL, NULL, NULL));
 }
 
 /* ── opening ── */
 
-static status attach(joining *j, const char *const *paths, complaint *why)
+static status attach(store *st, const char *const *paths, size_t n, complaint *why)
 {
 	status err = OK;
 
-	for (size_t k = 0; k < j->n && !err; k++) {
-		char *uri = file_uri(paths[k]);
+	for (size_t k = 0; k < n && !err; k++) {
+		char *uri = file_uri(paths[k]), name[16];
 
-		if (!uri)
-			return ERR_MEMORY;
-		sqlite3_str_appendf(j->sql, "ATTACH %Q AS s%d", uri, (int)k);
+		snprintf(name, sizeof name, "s%zu", k);
+		err = uri ? statement_do(st, "ATTACH ? AS ?", "tt", uri, name) : ERR_MEMORY;
 		sqlite3_free(uri);
-		err = run(j);
-		if (err)
-			complain(why, err, "%s: %s", paths[k], sqlite3_errmsg(j->st->db));
+		if (err && err != ERR_MEMORY)
+			complain(why, err, "%s: %s", paths[k], sqlite3_errmsg(st->db));
 	}
 	return err;
 }
@@ -249,9 +204,11 @@ status store_open_together(const char *const *paths, size_t n, store **out, comp
 	err = open_empty(j.st);
 	j.sql = sqlite3_str_new(j.st->db);
 	if (!err)
-		err = attach(&j, paths, why);
+		err = attach(j.st, paths, n, why);
+	if (!err && !(j.of_url = of_url(&j)))
+		err = ERR_MEMORY;
 	if (!err)
-		err = fill(&j, paths);
+		err = join(&j, paths);
 	if (!err)
 		err = store_read_meta(j.st);
 	sqlite3_free(sqlite3_str_finish(j.sql));
