@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "store/ask.h"
 #include "store/statement.h"
 
@@ -25,13 +24,9 @@ status store_decisions(store *st, status (*handle)(void *, const store_decision 
 
 static status put_decision(store *st, const store_decision *d)
 {
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return statement_do(st,
-			    "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at)"
-			    " VALUES (?, ?, ?, ?, ?, ?, ?)",
-			    "ttttttt", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern, now);
+	return statement_do(
+		st, "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		"ttttttN", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern);
 }
 
 status store_put_pattern(store *st, const char *what, const char *pattern)

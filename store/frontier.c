@@ -1,7 +1,6 @@
 /* frontier — the URLs that were seen, their queue, and their hosts. */
 #include <string.h>
 
-#include "base/clock.h"
 #include "store/statement.h"
 
 static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
@@ -264,12 +263,8 @@ status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)
 
 status store_put_robots(store *st, int64_t host_id, const char *body, size_t len, long http_status)
 {
-	char now[CLOCK_TEXT];
-	firstprint_span text = {body, len};
-
-	clock_text(now);
-	return statement_do(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?", "siti", text,
-			    (int64_t)http_status, now, host_id);
+	return statement_do(st, "UPDATE hosts SET robots = ?, robots_status = ?, robots_at = ? WHERE id = ?", "siNi",
+			    (firstprint_span){body, len}, (int64_t)http_status, host_id);
 }
 
 status store_seeds(store *st, status (*handle)(void *, const char *), void *ctx)

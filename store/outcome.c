@@ -1,7 +1,4 @@
 /* outcome — writes the outcome of a fetch, in all tables. */
-#include <string.h>
-
-#include "base/clock.h"
 #include "store/statement.h"
 
 /* Returns the new urls.state; NULL: it does not change. */
@@ -16,24 +13,6 @@ static const char *state_of(enum store_result result)
 }
 
 /* ── rows ── */
-
-static status put_redirect(store *st, const char *url, const store_outcome *o)
-{
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return statement_do(st, "INSERT INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)", "ttit", url, o->to_url,
-			    (int64_t)o->http_status, now);
-}
-
-static status put_failure(store *st, const store_url *url, const store_outcome *o)
-{
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return statement_do(st, "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
-			    "ttiit", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1, now);
-}
 
 status store_put_skip(store *st, const store_skip *skip)
 {
@@ -52,9 +31,12 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 
 	switch (o->result) {
 	case RESULT_REDIRECT:
-		return put_redirect(st, url->url, o);
+		return statement_do(st, "INSERT INTO redirects (url, to_url, status, at) VALUES (?, ?, ?, ?)", "ttiN", url->url,
+				    o->to_url, (int64_t)o->http_status);
 	case RESULT_FAILURE:
-		return put_failure(st, url, o);
+		return statement_do(st,
+				    "INSERT INTO failures (url, reason, status, tries, at) VALUES (?, ?, nullif(?, 0), ?, ?)",
+				    "ttiiN", url->url, o->reason, (int64_t)o->http_status, (int64_t)url->tries + 1);
 	case RESULT_SKIP:
 		return store_put_skip(st, &skip);
 	default:
@@ -116,16 +98,12 @@ static status keep_url(store *st, const store_url *url, const char *change)
 /* Records that the article was found unchanged now. */
 static status touch_article(store *st, const store_outcome *o)
 {
-	char now[CLOCK_TEXT];
-	status err;
+	status err = statement_do(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
+				  o->etag, o->last_modified, (int64_t)o->article);
 
-	clock_text(now);
-	err = statement_do(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
-			   o->etag, o->last_modified, (int64_t)o->article);
-	if (!err)
-		err = statement_do(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "ttti", now,
-				   o->etag, o->last_modified, (int64_t)o->article);
-	return err;
+	return err ? err
+		   : statement_do(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
+				  o->etag, o->last_modified, (int64_t)o->article);
 }
 
 static status keep_unreached(store *st, const store_url *url, const char *reason)

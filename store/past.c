@@ -1,5 +1,4 @@
 /* past — articles that changed or disappeared, and the new verdicts of their drops. */
-#include "base/clock.h"
 #include "store/cause.h"
 #include "store/decide.h"
 #include "store/delta.h"
@@ -208,14 +207,11 @@ status store_withdraw_page(store *st, uint64_t id)
 
 static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)
 {
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
 	return statement_do(st,
 			    "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
 			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
 			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
-			    "istt", (int64_t)id, text, why, now);
+			    "istN", (int64_t)id, text, why);
 }
 
 /* Removes all rows of the article. */

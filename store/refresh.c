@@ -1,5 +1,4 @@
 /* refresh — puts fetched URLs into the queue again. */
-#include "base/clock.h"
 #include "store/statement.h"
 
 /* URLs that a learned rule ("repeats: …") or the budget of their host has skipped stay skipped, since they were never fetched; and what a
@@ -18,15 +17,6 @@ static status make_due(store *st)
 		"");
 }
 
-/* From now on, a URL that gets its first article is "new" (outcome.c). */
-static status note_begin(store *st)
-{
-	char now[CLOCK_TEXT];
-
-	clock_text(now);
-	return store_put_meta(st, "refreshed", now);
-}
-
 status store_refresh(store *st, uint64_t *count)
 {
 	int64_t due = 0;
@@ -36,7 +26,8 @@ status store_refresh(store *st, uint64_t *count)
 	if (!err && due == 0) {
 		err = make_due(st);
 		due = sqlite3_changes64(st->db);
-		err = err ? err : note_begin(st);
+		if (!err) /* from now on, a URL that gets its first article is "new" (outcome.c) */
+			err = statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('refreshed', ?)", "N");
 	}
 	if (!err && count)
 		*count = (uint64_t)due;

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 static sqlite3_stmt *prepared(store *st, const char *sql)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++) {
@@ -25,6 +27,7 @@ static sqlite3_stmt *bound(store *st, const char *sql, const char *types, va_lis
 {
 	sqlite3_stmt *s = prepared(st, sql);
 	int code = s ? SQLITE_OK : SQLITE_ERROR;
+	char now[CLOCK_TEXT];
 
 	for (int i = 1; types[i - 1] && code == SQLITE_OK; i++) {
 		switch (types[i - 1]) {
@@ -36,6 +39,10 @@ static sqlite3_stmt *bound(store *st, const char *sql, const char *types, va_lis
 			break;
 		case 't':
 			code = sqlite3_bind_text(s, i, va_arg(args, const char *), -1, SQLITE_STATIC);
+			break;
+		case 'N':
+			clock_text(now);
+			code = sqlite3_bind_text(s, i, now, -1, SQLITE_TRANSIENT);
 			break;
 		case 's': {
 			firstprint_span span = va_arg(args, firstprint_span);

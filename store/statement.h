@@ -35,7 +35,8 @@ struct store {
 
 /* Returns the statement for sql, which must be a string literal, reset and with its parameters bound. types has one letter for each
  * parameter: 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
- * blob. NULL: preparing or binding failed. Texts and blobs are borrowed until the statement is used again. */
+ * blob, 'N' the current time, which takes no argument. NULL: preparing or binding failed. Texts and blobs are borrowed until the
+ * statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 
 /* Binds the parameters of a statement in the same way, and runs it; it returns no rows. */
