@@ -75,7 +75,7 @@ static status fill_verdict(firstprint *fp, const judgement *v, firstprint_articl
 static status fill_original(firstprint *fp, firstprint_article *out)
 {
 	store *st = fp->session.store;
-	const char *name = NULL;
+	store_head head;
 	status err;
 
 	if (!out->of)
@@ -85,12 +85,12 @@ static status fill_original(firstprint *fp, firstprint_article *out)
 		out->of_name = fp->named[out->of - 1].name;
 		return OK;
 	}
-	err = store_page_url(st, out->of, fp->memory, &out->of_url);
-	if (!err)
-		err = store_page_name(st, out->of, fp->memory, &name);
-	if (!err)
-		out->of_name = article_name_text(fp, name);
-	return err ? err : whole(fp);
+	err = store_head_of(st, out->of, fp->memory, &head);
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	out->of_url = head.url;
+	out->of_name = article_name_text(fp, head.name);
+	return whole(fp);
 }
 
 typedef struct reading {

@@ -59,18 +59,18 @@ static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text,
 	return statement_first(statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id), a, "st", text, url);
 }
 
-status store_original(store *st, uint64_t of, arena *a, original *out)
+status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out)
 {
+	firstprint_span prefix = {"", 0};
 	status err;
 
-	*out = (original){.text = {"", 0}};
-	err = read_page(st, of, a, &out->text, &out->url);
-	out->is_elsewhere = err == ERR_MISSING && st->is_shared;
-	return out->is_elsewhere ? OK : err;
+	*out = (packed){0};
+	err = of ? read_page(st, of, a, &prefix, &out->of_url) : ERR_MISSING;
+	out->is_elsewhere = err == ERR_MISSING && (!of || st->is_shared);
+	return err && !out->is_elsewhere ? err : delta_encode(st->delta, prefix, text, a, &out->bytes);
 }
 
-static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const original *of,
-			  firstprint_span packed)
+static status insert_drop(store *st, uint64_t id, const store_article *x, const store_reason *why, const packed *of)
 {
 	char digest[DIGEST_TEXT];
 
@@ -90,9 +90,9 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		"b"
 		"ttttttttt"
 		"ttitt",
-		(int64_t)id, x->url, x->name, (int64_t)why->of, of->url, why->verdict, why->filter, why->stage, why->score,
+		(int64_t)id, x->url, x->name, (int64_t)why->of, of->of_url, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
-		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)packed.at, packed.len, digest, x->charset,
+		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)of->bytes.at, of->bytes.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
 		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page), why->notable);
 }
@@ -100,38 +100,25 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span packed;
-	original of;
-	status err = a ? store_original(st, why->of, a, &of) : ERR_MEMORY;
+	packed of;
+	status err = a ? store_pack(st, why->of, x->page->text, a, &of) : ERR_MEMORY;
 
 	if (!err)
-		err = delta_encode(st->delta, of.text, x->page->text, a, &packed);
-	if (!err)
-		err = insert_drop(st, id, x, why, &of, packed);
+		err = insert_drop(st, id, x, why, &of);
 	if (!err)
 		err = put_signature(st, id, false, &x->signature);
 	arena_free(a);
 	return err;
 }
 
-/* Is the page in another store? The table has no pairs of pages from two stores; the page's evidence names the other page. */
-static bool is_elsewhere(store *st, uint64_t id)
-{
-	int64_t is;
-
-	return st->is_shared && statement_first(statement(st, "SELECT 1 FROM pages WHERE id = ?", "i", (int64_t)id), NULL, "i",
-						&is) == ERR_MISSING;
-}
-
+/* The table has no pairs of pages from two stores; the page's evidence names the other page. */
 status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 {
-	if (is_elsewhere(st, why->of))
-		return OK;
 	return statement_do(st,
 			    "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
-			    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-			    "iittdttt", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence,
-			    why->proposed_by, why->word);
+			    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT ?9 OR EXISTS (SELECT 1 FROM pages WHERE id = ?2)",
+			    "iittdttti", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence,
+			    why->proposed_by, why->word, (int64_t)st->is_shared);
 }
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
@@ -139,31 +126,24 @@ status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
 }
 
-/* Decodes the text of a drop from its delta. q is on its row (of, text_delta, text_bytes, elsewhere). */
-static status undo_delta(store *st, sqlite3_stmt *q, arena *a, firstprint_span *out)
-{
-	firstprint_span packed = {sqlite3_column_blob(q, 1), (size_t)sqlite3_column_bytes(q, 1)}, prefix = {"", 0};
-	const char *url;
-	status err = sqlite3_column_int(q, 3) ? OK : read_page(st, (uint64_t)sqlite3_column_int64(q, 0), a, &prefix, &url);
-
-	if (err)
-		return err;
-	return delta_decode(st->delta, prefix, packed, (size_t)sqlite3_column_int64(q, 2), a, out);
-}
-
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 {
+	firstprint_span prefix;
+	firstprint_signature bytes;
 	const char *url;
-	sqlite3_stmt *q;
+	int64_t len;
 	status err = read_page(st, id, a, out, &url);
 
 	if (err != ERR_MISSING)
 		return err;
-	q = statement(st, "SELECT of, text_delta, text_bytes, elsewhere FROM drops WHERE id = ?", "i", (int64_t)id);
-	err = statement_row(q);
+	err = statement_first(statement(st,
+					"SELECT d.text_delta, d.text_bytes, iif(d.elsewhere, '', p.text) FROM drops d LEFT JOIN"
+					" pages p ON p.id = d.of WHERE d.id = ?",
+					"i", (int64_t)id),
+			      a, "bis", &bytes, &len, &prefix);
 	if (!err)
-		err = undo_delta(st, q, a, out);
-	sqlite3_reset(q);
+		return delta_decode(st->delta, prefix, (firstprint_span){(const char *)bytes.bytes, bytes.len}, (size_t)len, a,
+				    out);
 	if (err != ERR_MISSING)
 		return err;
 	return statement_first(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, "s", out);

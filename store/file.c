@@ -63,15 +63,14 @@ static bool is_folder_writable(const char *path)
  * as a host. NULL: out of memory. */
 static char *encoded(const char *path)
 {
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
 	sqlite3_str *uri = sqlite3_str_new(NULL);
 
 	sqlite3_str_appendall(uri, *path == '/' ? "file://" : "file:");
 	for (; *path; path++) {
-		if (strchr(plain, *path))
-			sqlite3_str_appendchar(uri, 1, *path);
+		if (strchr("?#%", *path))
+			sqlite3_str_appendf(uri, "%%%02x", *path);
 		else
-			sqlite3_str_appendf(uri, "%%%02x", (unsigned char)*path);
+			sqlite3_str_appendchar(uri, 1, *path); /* any byte; "%c" would make two of some */
 	}
 	return sqlite3_str_finish(uri);
 }

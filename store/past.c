@@ -1,7 +1,6 @@
 /* past — articles that changed or disappeared, and the new verdicts of their drops. */
 #include "store/cause.h"
 #include "store/decide.h"
-#include "store/delta.h"
 #include "store/shared.h"
 #include "store/statement.h"
 
@@ -35,8 +34,8 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Writes the verdict into the row of a drop. packed: the drop's text as a delta against `of`. */
-static status update_drop(store *st, uint64_t id, const store_reason *why, const original *of, firstprint_span packed)
+/* Writes the verdict into the row of a drop. */
+static status update_drop(store *st, uint64_t id, const store_reason *why, const packed *of)
 {
 	return statement_do(
 		st,
@@ -46,23 +45,21 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 							     "?12") ", ?2, ?3, ?4, is_list)"
 								    " WHERE id = ?9",
 		"itttdttbitttit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-		why->shares, (const void *)packed.at, packed.len, (int64_t)id, why->proposed_by, why->word, of->url,
+		why->shares, (const void *)of->bytes.at, of->bytes.len, (int64_t)id, why->proposed_by, why->word, of->of_url,
 		(int64_t)of->is_elsewhere, why->notable);
 }
 
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text, packed;
-	original of;
+	firstprint_span text;
+	packed of;
 	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = store_original(st, why->of, a, &of);
+		err = store_pack(st, why->of, text, a, &of);
 	if (!err)
-		err = delta_encode(st->delta, of.text, text, a, &packed);
-	if (!err)
-		err = update_drop(st, id, why, &of, packed);
+		err = update_drop(st, id, why, &of);
 	arena_free(a);
 	return err;
 }
@@ -109,7 +106,7 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 }
 
 /* Adds the row of a drop with the columns of the page's row. update_drop writes the rest. */
-static status copy_page(store *st, uint64_t id, const store_reason *why, const original *of, size_t text_len)
+static status copy_page(store *st, uint64_t id, const store_reason *why, const packed *of, size_t text_len)
 {
 	return statement_do(st,
 			    "INSERT INTO drops (id, of, elsewhere, stage, proposed_by, text_bytes, verdict, filter, score,"
@@ -126,19 +123,22 @@ static status delete_supersedes(store *st, uint64_t id)
 	return statement_do(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id);
 }
 
-static status demote(store *st, uint64_t id, const store_reason *why, const original *of, arena *a)
+/* Makes a page a drop, packed as one of page `of`. */
+static status demote(store *st, uint64_t id, const store_reason *why, uint64_t of)
 {
-	firstprint_span text, packed;
-	status err = store_text(st, id, a, &text);
+	arena *a = arena_new();
+	firstprint_span text;
+	packed p;
+	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
 		err = delete_supersedes(st, id);
 	if (!err)
-		err = delta_encode(st->delta, of->text, text, a, &packed);
+		err = store_pack(st, of, text, a, &p);
 	if (!err)
-		err = copy_page(st, id, why, of, text.len);
+		err = copy_page(st, id, why, &p, text.len);
 	if (!err)
-		err = update_drop(st, id, why, of, packed);
+		err = update_drop(st, id, why, &p);
 	if (!err)
 		err = statement_do(st,
 				   "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
@@ -146,31 +146,26 @@ static status demote(store *st, uint64_t id, const store_reason *why, const orig
 				   "i", (int64_t)id);
 	if (!err)
 		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
+	arena_free(a);
 	return err;
 }
 
 status store_demote_page(store *st, uint64_t id, const store_reason *why)
 {
-	arena *a = arena_new();
-	original of;
-	status err = a ? store_original(st, why->of, a, &of) : ERR_MEMORY;
-
-	if (!err)
-		err = demote(st, id, why, &of, a);
-	arena_free(a);
-	return err;
+	return demote(st, id, why, why->of);
 }
 
 static status release_drop(store *st, uint64_t id, arena *a)
 {
-	firstprint_span text, packed;
+	firstprint_span text;
+	packed p;
 	status err = store_text(st, id, a, &text);
 
 	if (!err)
-		err = delta_encode(st->delta, (firstprint_span){"", 0}, text, a, &packed);
+		err = store_pack(st, 0, text, a, &p);
 	return err ? err
 		   : statement_do(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
-				  (const void *)packed.at, packed.len, (int64_t)id);
+				  (const void *)p.bytes.at, p.bytes.len, (int64_t)id);
 }
 
 status store_release_drops(store *st, uint64_t page)
@@ -191,18 +186,13 @@ status store_release_drops(store *st, uint64_t page)
 
 status store_withdraw_page(store *st, uint64_t id)
 {
-	static const original none = {.text = {"", 0}, .is_elsewhere = true};
 	const store_reason why = {
 		.of = id, .verdict = "near-duplicate", .filter = "shared", .stage = "withdrawn", .evidence = "{}"};
-	arena *a = arena_new();
-	status err = a ? store_release_drops(st, id) : ERR_MEMORY;
+	status err = store_release_drops(st, id);
 
 	if (!err)
-		err = demote(st, id, &why, &none, a);
-	if (!err)
-		err = store_forget_drop(st, id);
-	arena_free(a);
-	return err;
+		err = demote(st, id, &why, 0);
+	return err ? err : store_forget_drop(st, id);
 }
 
 static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)

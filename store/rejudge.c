@@ -4,7 +4,6 @@
 
 #include "base/digest.h"
 #include "store/decide.h"
-#include "store/delta.h"
 #include "store/statement.h"
 
 static status run_sql(store *st, const char *sql)

@@ -1,5 +1,4 @@
 /* revisit — drops that share the text of a stored article. */
-#include "store/delta.h"
 #include "store/statement.h"
 
 status store_find_revisit(store *st, const char *url, arena *a, store_revisit *out)
@@ -15,7 +14,7 @@ status store_find_revisit(store *st, const char *url, arena *a, store_revisit *o
 
 /* Adds the row of a drop with the columns of the original's row, which is in one of the two tables. */
 static status copy_original(store *st, uint64_t id, const store_revisit *r, const char *url, const char *name,
-			    const char *fetched_at, firstprint_span text, firstprint_span packed)
+			    const char *fetched_at, size_t text_len, const packed *of)
 {
 	return statement_do(
 		st,
@@ -30,22 +29,21 @@ static status copy_original(store *st, uint64_t id, const store_revisit *r, cons
 		"ib"
 		"ti",
 		(int64_t)id, url, name, (int64_t)r->why.of, r->why.verdict, r->why.filter, r->why.stage, r->why.score,
-		(int64_t)text.len, (const void *)packed.at, packed.len, fetched_at, (int64_t)r->original);
+		(int64_t)text_len, (const void *)of->bytes.at, of->bytes.len, fetched_at, (int64_t)r->original);
 }
 
 status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
 			 const store_revisit *revisit)
 {
 	arena *a = arena_new();
-	firstprint_span text, prefix, packed;
+	firstprint_span text;
+	packed of;
 	status err = a ? store_text(st, revisit->original, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = store_text(st, revisit->why.of, a, &prefix);
+		err = store_pack(st, revisit->why.of, text, a, &of);
 	if (!err)
-		err = delta_encode(st->delta, prefix, text, a, &packed);
-	if (!err)
-		err = copy_original(st, id, revisit, url, name, fetched_at, text, packed);
+		err = copy_original(st, id, revisit, url, name, fetched_at, text.len, &of);
 	if (!err)
 		err = statement_do(st,
 				   "INSERT INTO signatures (id, kept, bytes) SELECT ?1, 0, bytes FROM signatures WHERE id = ?2",

@@ -43,11 +43,6 @@ status store_put_rule(store *st, const store_rule *r)
 		r->repeats, r->sampled, r->contrary, r->streak, r->skipped);
 }
 
-status store_page_url(store *st, uint64_t id, arena *a, const char **out)
-{
-	return statement_first_text(statement(st, "SELECT url FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
-}
-
 status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url, arena *a, const char **out)
 {
 	status err = statement_first_text(

@@ -98,15 +98,16 @@ status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out);
 	"url, name, title, lang, sentences, links, bytes, digest, charset, charset_from, degraded, truncated, etag," \
 	" last_modified, fetched_at, checked_at, canonical, is_list"
 
-/* The original against which a drop is stored. */
-typedef struct original {
-	firstprint_span text; /* in an arena */
-	const char *url;      /* NULL: it has none, or is unknown */
-	bool is_elsewhere;    /* a page of another store: the text is empty */
-} original;
+/* How a drop is stored beside its original. */
+typedef struct packed {
+	firstprint_span bytes; /* its text as a delta against that of the original */
+	const char *of_url;    /* NULL: the original has none, or it is unknown */
+	bool is_elsewhere;     /* the original is a page of another store: the text is whole */
+} packed;
 
-/* Finds the original of a drop. ERR_MISSING: there is no such page, and the store shares no index. */
-status store_original(store *st, uint64_t of, arena *a, original *out);
+/* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store shares
+ * no index. */
+status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out);
 
 /* ── remembered.c, which the transactions of open.c call ── */
 

@@ -385,8 +385,6 @@ status store_put_rule(store *st, const store_rule *rule);
 /* Finds the URL of another article of the host beside url that is page `of` or a drop of it: the page, or one of its last drops. In a;
  * *out is NULL if there is none. */
 status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url, arena *a, const char **out);
-/* Finds the URL of a page, in a. *out is NULL if it has none or there is no such page. */
-status store_page_url(store *st, uint64_t id, arena *a, const char **out);
 /* Is there a drop among the URLs that have the path of this one and any query? */
 status store_has_drop_at(store *st, const char *url, bool *out);
 /* Is the article at url the page `of`, or a drop of it? */

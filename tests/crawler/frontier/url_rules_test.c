@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 
+#include "store/ask.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -41,11 +42,11 @@ static uint64_t put_page(const char *url)
 
 static int64_t judged(const char *url, uint64_t of)
 {
-	const char *of_url = NULL;
+	store_head page = {0};
 	int64_t requeued = -1;
 
-	cr_assert(!of || store_page_url(st, of, memory, &of_url) == OK);
-	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of, .of_url = of_url}, memory, &requeued) == OK, "%s", url);
+	cr_assert(!of || store_head_of(st, of, memory, &page) == OK);
+	cr_assert(url_rules_judged(r, &(url_judged){.url = url, .of = of, .of_url = page.url}, memory, &requeued) == OK, "%s", url);
 	return requeued;
 }
 
