@@ -10,9 +10,8 @@
 /* How many bytes a worker's arenas keep between pages: as much as most pages need. */
 enum { SCRATCH_KEPT = 4 << 20 };
 enum { WAITING_SHARE = 8 }; /* an eighth of the memory is for jobs that wait to be read or judged */
-enum {
-	TOLD_AT = 4
-}; /* so many finished jobs a worker are told of at once while others wait: to wake a thread costs as much as a page */
+/* So many finished jobs a worker are told of at once while others wait: to wake a thread costs as much as a page. */
+enum { TOLD_AT = 4 };
 
 struct pipeline {
 	pipeline_settings settings;

@@ -28,7 +28,7 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page
 		return err;
 	err = notable_note(r->judge.store, id, page, r->judge.arena, &why);
 	if (!err)
-		err = store_put_judged(r->judge.store, id, &why, sig);
+		err = store_put_judged(r->judge.store, id, &why, v->is_alias, sig);
 	verdict_reason_free(&why);
 	return err;
 }
@@ -47,19 +47,6 @@ static status check(rejudging *r, const job *j, firstprint_signature *final, jud
 		err = decisions_prefer(r->judge.decisions, &what, &v->verdict, &v->filter, loser, why);
 	v->dropped = filter_kind_drops(v->verdict.kind);
 	return err;
-}
-
-/* Notes that an article is an alias of another one. why NULL: its own verdict says why. */
-static status note_alias(rejudging *r, uint64_t id, uint64_t of, store_reason *why)
-{
-	status err = decisions_add_alias(r->judge.decisions, id, of);
-
-	if (err)
-		return err;
-	if (!why)
-		return store_judged_keep_alias(r->judge.store, id);
-	why->of = of;
-	return store_judged_alias(r->judge.store, id, why);
 }
 
 /* Judges again an article that repeats a part of a page which has just become an alias. If it is a page now, the filter does not learn of
@@ -86,8 +73,11 @@ static status prefer(rejudging *r, uint64_t loser, uint64_t of, store_reason *wh
 	size_t n = 0;
 	status err = store_judged_parts_of(r->judge.store, loser, r->judge.arena, &parts, &n);
 
+	why->of = of;
 	if (!err)
-		err = note_alias(r, loser, of, why);
+		err = decisions_add_alias(r->judge.decisions, loser, of);
+	if (!err)
+		err = store_judged_alias(r->judge.store, loser, why);
 	for (size_t i = 0; i < n && !err; i++)
 		err = judge_part(r, parts[i]);
 	return err;
@@ -111,7 +101,7 @@ static status judge_signed(rejudging *r, const job *j)
 	if (!err)
 		err = put_verdict(r, k->id, &j->result.page, &v, &final);
 	if (!err && v.is_alias)
-		err = note_alias(r, k->id, v.verdict.of, NULL);
+		err = decisions_add_alias(r->judge.decisions, k->id, v.verdict.of);
 	if (!err && loser)
 		err = prefer(r, loser, k->id, &why);
 	r->done++;

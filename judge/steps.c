@@ -79,12 +79,12 @@ status judge_check(judge *j, const firstprint_signature *sig, const decided *x, 
 
 static status put_drop(judge *j, const store_article *x, uint64_t id, store_reason *why)
 {
-	arena *a = arena_new();
-	status err = a ? notable_note(j->store, id, x ? x->page : NULL, a, why) : ERR_MEMORY;
+	arena_mark before = arena_mark_of(j->arena);
+	status err = notable_note(j->store, id, x ? x->page : NULL, j->arena, why);
 
 	if (!err)
 		err = x ? store_put_drop(j->store, id, x, why) : store_move_drop(j->store, id, why);
-	arena_free(a);
+	arena_rewind(j->arena, before);
 	return err;
 }
 

@@ -52,13 +52,6 @@ bool verdict_kind(const char *verdict, enum firstprint_kind *out)
 	return false;
 }
 
-bool verdict_drops(const char *verdict)
-{
-	enum firstprint_kind kind;
-
-	return verdict_kind(verdict, &kind) && filter_kind_drops(kind);
-}
-
 status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out)
 {
 	char *evidence = verdict_evidence_json(v), *shares = verdict_shares_json(v);

@@ -14,9 +14,6 @@ char *verdict_shares_json(const firstprint_verdict *v);
 
 /* Sets *out to the kind with this name (see filter_kind_text). False: there is none, and *out stays as it is. */
 bool verdict_kind(const char *verdict, enum firstprint_kind *out);
-/* Is an article with this verdict, the name of a kind, dropped? */
-bool verdict_drops(const char *verdict);
-
 /* Converts the verdict to the store's form; free it with verdict_reason_free. filter: the name of the filter that decided, borrowed
  * like the texts of v. ERR_MEMORY. */
 status verdict_reason(const firstprint_verdict *v, const char *filter, store_reason *out);

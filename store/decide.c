@@ -22,21 +22,12 @@ status store_decisions(store *st, status (*handle)(void *, const store_decision 
 	return err;
 }
 
-static status put_decision(store *st, const store_decision *d)
-{
-	return statement_do(
-		st, "INSERT INTO decisions (what, url, name, of_url, of_name, pattern, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		"ttttttN", d->what, d->url, d->name, d->of_url, d->of_name, d->pattern);
-}
-
 status store_put_pattern(store *st, const char *what, const char *pattern)
 {
-	bool has = false;
-	status err = statement_first(statement(st, "SELECT count(*) FROM decisions WHERE what = ? AND pattern = ?", "tt", what,
-					       pattern),
-				     NULL, "y", &has);
-
-	return err || has ? err : put_decision(st, &(store_decision){.what = what, .pattern = pattern});
+	return statement_do(st,
+			    "INSERT INTO decisions (what, pattern, at) SELECT ?1, ?2, ?3 WHERE NOT EXISTS"
+			    " (SELECT 1 FROM decisions WHERE what = ?1 AND pattern = ?2)",
+			    "ttN", what, pattern);
 }
 
 status store_remove_decision(store *st, int64_t id)
@@ -46,23 +37,15 @@ status store_remove_decision(store *st, int64_t id)
 	return err || sqlite3_changes(st->db) ? err : ERR_MISSING;
 }
 
-/* Removes earlier decisions about an article, since the last one counts. */
-static status forget_decisions(store *st, const store_head *h)
-{
-	return statement_do(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?", "tt", h->url,
-			    h->name);
-}
-
+/* Removes earlier decisions about the article, since the last one counts. of NULL: the decision names no other one. */
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
 {
-	store_decision d = {.what = what, .url = h->url, .name = h->name};
-	status err = forget_decisions(st, h);
+	status err = statement_do(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?", "tt",
+				  h->url, h->name);
 
-	if (of) {
-		d.of_url = of->url;
-		d.of_name = of->name;
-	}
-	return err ? err : put_decision(st, &d);
+	return err ? err
+		   : statement_do(st, "INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
+				  "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
 }
 
 /* ── aliases ── */

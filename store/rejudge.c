@@ -55,14 +55,14 @@ status store_rejudge(store *st)
 		"CREATE TEMP TABLE changes (id INTEGER PRIMARY KEY, was TEXT, was_of INTEGER, verdict TEXT, of INTEGER)");
 }
 
-status store_put_judged(store *st, uint64_t id, const store_reason *why, const firstprint_signature *sig)
+status store_put_judged(store *st, uint64_t id, const store_reason *why, bool is_alias, const firstprint_signature *sig)
 {
 	return statement_do(
 		st,
-		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, nearest, signature)"
-		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?)",
-		"iitttdtttttib", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score,
-		why->evidence, why->shares, why->proposed_by, why->word, why->notable, (int64_t)why->nearest,
+		"INSERT OR REPLACE INTO judged (id, of, verdict, filter, stage, score, evidence, shares, proposed_by, word, notable, nearest, is_alias, signature)"
+		" VALUES (?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?)",
+		"iitttdtttttiib", (int64_t)id, (int64_t)why->of, why->verdict, why->filter, why->stage, why->score,
+		why->evidence, why->shares, why->proposed_by, why->word, why->notable, (int64_t)why->nearest, (int64_t)is_alias,
 		(const void *)sig->bytes, sig->len);
 }
 
@@ -92,11 +92,6 @@ status store_judged_alias(store *st, uint64_t id, const store_reason *why)
 			    " NULL, proposed_by = ?, word = NULL, notable = NULL, is_alias = 1 WHERE id = ?",
 			    "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 			    why->proposed_by, (int64_t)id);
-}
-
-status store_judged_keep_alias(store *st, uint64_t id)
-{
-	return statement_do(st, "UPDATE judged SET is_alias = 1 WHERE id = ?", "i", (int64_t)id);
 }
 
 /* Corrects drops of a page that became a drop itself after they were judged: they become drops of its original. */

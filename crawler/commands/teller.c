@@ -85,7 +85,8 @@ static status put_with_verdict(teller *t, const line_note *note, const char *of,
 
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len)
 {
-	bool drops = verdict_drops(why->verdict);
+	enum firstprint_kind kind = FIRSTPRINT_UNIQUE;
+	bool drops = verdict_kind(why->verdict, &kind) && filter_kind_drops(kind);
 	status err;
 
 	*(drops ? &t->dropped : &t->kept) += 1;
