@@ -93,20 +93,6 @@ static status fill_original(firstprint *fp, firstprint_article *out)
 	return whole(fp);
 }
 
-typedef struct reading {
-	firstprint *fp;
-	firstprint_article *out;
-} reading;
-
-static status read_cause(void *ctx, const store_value *row, size_t n)
-{
-	const reading *r = ctx;
-
-	(void)n;
-	r->out->cause = article_value(r->fp, &row[0]);
-	return whole(r->fp);
-}
-
 status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
 		      firstprint_article *out)
 {
@@ -125,7 +111,7 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 	if (!err)
 		err = fill_original(fp, &said);
 	if (!err && v->dropped && fp->session.store)
-		err = store_ask_id(fp->session.store, ASK_CAUSE_OF, (int64_t)v->id, read_cause, &(reading){fp, &said});
+		err = store_cause_of(fp->session.store, v->id, fp->memory, &said.cause);
 	if (!err)
 		*out = said;
 	return err;

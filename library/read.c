@@ -91,23 +91,12 @@ int firstprint_find(firstprint *fp, const char *what, firstprint_article *out)
 	return handle_end(fp, err ? err : read_article(fp, id, out));
 }
 
-static status read_id(void *ctx, const store_value *row, size_t n)
-{
-	uint64_t *id = ctx;
-
-	(void)n;
-	*id = (uint64_t)row[0].integer;
-	return OK;
-}
-
 static status read_next(firstprint *fp, uint64_t after, firstprint_article *out)
 {
-	uint64_t id = 0;
-	status err = is_id(after) ? store_ask_id(fp->session.store, ASK_NEXT, (int64_t)after, read_id, &id) : OK;
+	uint64_t id;
+	status err = is_id(after) ? store_find_next(fp->session.store, after, &id) : ERR_MISSING;
 
-	if (err)
-		return err;
-	return id ? read_head(fp, id, out) : ERR_MISSING;
+	return err ? err : read_head(fp, id, out);
 }
 
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out)

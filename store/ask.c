@@ -121,7 +121,6 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",
-	[ASK_CAUSE_OF] = "SELECT cause FROM drops WHERE id = ?",
 	[ASK_BEST_URL] = "SELECT " BEST_URL " AS best_url FROM pages p WHERE id = ?",
 	[ASK_CAUSES] = CAUSES,
 	[ASK_MEMBERS] =
@@ -186,7 +185,6 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" FROM drops d LEFT JOIN pages o ON o.id = d.of WHERE d.id = ?1"
 		" UNION ALL SELECT 'past', id, url, NULL, title, lang, fetched_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
 		" NULL, NULL, NULL, NULL, NULL FROM past WHERE id = ?1",
-	[ASK_NEXT] = "SELECT id FROM signatures WHERE id > ? ORDER BY id LIMIT 1",
 };
 
 enum { COLUMNS_MOST = 64 };

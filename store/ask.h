@@ -49,7 +49,6 @@ enum store_question {
 	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, cause, filter, stage, evidence] of each drop */
 	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,        /* id: a page. The columns of ASK_DROPS */
-	ASK_CAUSE_OF,        /* id: a drop. [cause] */
 	ASK_BEST_URL,        /* id: a page. [best_url], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
 	ASK_CLAIMS, /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
@@ -77,7 +76,6 @@ enum store_question {
 	ASK_DROP_BY_NAME,
 	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, cause, filter, stage,
 	                       * proposed_by, word, score, evidence, shares] of a page, a drop or a past article */
-	ASK_NEXT,    /* id. [id] of the page or drop with the lowest id above it */
 	STORE_QUESTIONS
 };
 
@@ -104,6 +102,10 @@ void store_list_columns(store *st, enum store_question what, char *out, size_t r
 status store_list(store *st, enum store_question what, const store_choice *choice, store_row_handler *handle, void *ctx,
 		  complaint *why);
 
+/* Finds the page or drop with the lowest id above `after`. ERR_MISSING: there is none. */
+status store_find_next(store *st, uint64_t after, uint64_t *out);
+/* The cause of a drop (cause.h), in a; NULL: it is none. */
+status store_cause_of(store *st, uint64_t id, arena *a, const char **out);
 /* Find the page or drop that was stored last under this URL, or under the id of an input line (store_article.name). ERR_MISSING:
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);

@@ -73,6 +73,16 @@ status store_find_article(store *st, const char *url, const char *name, uint64_t
 		    out);
 }
 
+status store_find_next(store *st, uint64_t after, uint64_t *out)
+{
+	return find(statement(st, "SELECT id FROM signatures WHERE id > ? ORDER BY id LIMIT 1", "i", (int64_t)after), out);
+}
+
+status store_cause_of(store *st, uint64_t id, arena *a, const char **out)
+{
+	return statement_first_text(statement(st, "SELECT cause FROM drops WHERE id = ?", "i", (int64_t)id), a, out);
+}
+
 status store_find_original(store *st, uint64_t id, uint64_t *out)
 {
 	return find(statement(st, "SELECT of FROM drops WHERE id = ?1 UNION ALL SELECT id FROM pages WHERE id = ?1", "i",
