@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "base/pattern.h"
 #include "base/table.h"
 #include "store/ask.h"
@@ -24,10 +23,8 @@ typedef struct decision {
 struct decisions {
 	store *store;
 	arena *memory;
-	arena *scratch; /* for the key of the article in question */
-	table articles; /* by article_key: the number of a decision */
-	decision *items;
-	size_t len, room;
+	arena *scratch;  /* for the key of the article in question */
+	table articles;  /* by article_key: the address of a decision */
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
 	uint64_t *fresh; /* aliases added since the last commit */
 	size_t fresh_len, fresh_room;
@@ -52,20 +49,16 @@ static const char *article_key(arena *a, const char *url, const char *name)
 static status add_article(decisions *d, const store_decision *from)
 {
 	const char *key = article_key(d->memory, from->url, from->name);
-	decision x = {.keeps = strcmp(from->what, "keep") == 0,
-		      .of_url = copy(d->memory, from->of_url),
-		      .of_name = copy(d->memory, from->of_name)};
-	size_t *at;
+	decision *x = arena_zeros(d->memory, 1, sizeof *x);
+	size_t *at = key && x ? table_put(&d->articles, key, strlen(key), (size_t)x) : NULL;
 
-	if (!key)
-		return arena_exhausted(d->memory) ? ERR_MEMORY : OK;
-	d->items = arena_grow(d->memory, d->items, d->len, &d->room, sizeof *d->items);
-	at = d->items ? table_put(&d->articles, key, strlen(key), d->len) : NULL;
 	if (!at)
-		return ERR_MEMORY;
-	*at = d->len;
-	d->items[d->len++] = x;
-	return OK;
+		return key || arena_exhausted(d->memory) ? ERR_MEMORY : OK;
+	*at = (size_t)x;
+	x->keeps = strcmp(from->what, "keep") == 0;
+	x->of_url = copy(d->memory, from->of_url);
+	x->of_name = copy(d->memory, from->of_name);
+	return arena_exhausted(d->memory) ? ERR_MEMORY : OK;
 }
 
 static status add_pattern(decisions *d, const char *what, const char *text, complaint *why)
@@ -129,7 +122,7 @@ static status read_alias(void *ctx, uint64_t id, uint64_t of)
 	return decisions_add_alias(ctx, id, of);
 }
 
-status decisions_open_anew(store *st, decisions **out, complaint *why)
+status decisions_open(store *st, bool anew, decisions **out, complaint *why)
 {
 	decisions *d = calloc(1, sizeof *d);
 	reading r = {d, why};
@@ -145,17 +138,9 @@ status decisions_open_anew(store *st, decisions **out, complaint *why)
 	if (!err && st)
 		err = store_decisions(st, read_one, &r);
 	d->stored_len = d->patterns_len;
-	return err;
-}
-
-status decisions_open(store *st, decisions **out, complaint *why)
-{
-	status err = decisions_open_anew(st, out, why);
-
-	if (!err && st)
-		err = store_aliases(st, read_alias, *out);
-	if (!err)
-		decisions_committed(*out);
+	if (!err && st && !anew)
+		err = store_aliases(st, read_alias, d);
+	decisions_committed(d);
 	return err;
 }
 
@@ -165,7 +150,6 @@ void decisions_close(decisions *d)
 		return;
 	for (size_t i = 0; i < d->patterns_len; i++)
 		pattern_close(d->patterns[i].expression);
-	free(d->fresh);
 	arena_free(d->memory);
 	arena_free(d->scratch);
 	free(d);
@@ -174,7 +158,7 @@ void decisions_close(decisions *d)
 status decisions_check_patterns(const decision_patterns *patterns, complaint *why)
 {
 	decisions *d;
-	status err = decisions_open_anew(NULL, &d, why);
+	status err = decisions_open(NULL, true, &d, why);
 
 	if (!err)
 		err = decisions_add_patterns(d, patterns, why);
@@ -188,16 +172,12 @@ status decisions_check_patterns(const decision_patterns *patterns, complaint *wh
 
 status decisions_add_alias(decisions *d, uint64_t id, uint64_t of)
 {
-	uint64_t *key = arena_alloc(d->memory, sizeof *key),
-		 *fresh = grow(d->fresh, d->fresh_len, &d->fresh_room, sizeof *fresh);
-	size_t *at;
+	const uint64_t *key = arena_copy(d->memory, &id, sizeof id);
+	uint64_t *fresh = arena_grow(d->memory, d->fresh, d->fresh_len, &d->fresh_room, sizeof *fresh);
+	size_t *at = key && fresh ? table_put(&d->aliases, key, sizeof *key, of) : NULL;
 
 	if (fresh)
 		d->fresh = fresh;
-	if (!key || !fresh)
-		return ERR_MEMORY;
-	*key = id;
-	at = table_put(&d->aliases, key, sizeof *key, of);
 	if (!at)
 		return ERR_MEMORY;
 	*at = of;
@@ -278,13 +258,13 @@ static decision *decided_for(const decisions *d, const decided *x)
 	const size_t *at = NULL;
 	const char *key;
 
-	if (!d->len)
+	if (!d->articles.len)
 		return NULL;
 	arena_reset(d->scratch);
 	key = article_key(d->scratch, x->url, x->name);
 	if (key)
 		at = table_get(&d->articles, key, strlen(key));
-	return at ? &d->items[*at] : NULL;
+	return at ? (decision *)*at : NULL;
 }
 
 /* Finds the page that x repeats by a decision; 0: there is no such decision, or the store does not have the page, or it is x. */

@@ -13,11 +13,9 @@
 
 typedef struct decisions decisions;
 
-/* Reads the decisions of a store, which is borrowed; NULL: no store. ERR_USAGE: a pattern is no regular expression; why names
- * it. */
-status decisions_open(store *st, decisions **out, complaint *why);
-/* The same without the existing aliases, for judging all articles again. */
-status decisions_open_anew(store *st, decisions **out, complaint *why);
+/* Reads the decisions of a store, which is borrowed; NULL: no store. anew: without the existing aliases, for judging all articles again.
+ * ERR_USAGE: a pattern is no regular expression; why names it. *out is yours after an error, too. */
+status decisions_open(store *st, bool anew, decisions **out, complaint *why);
 void decisions_close(decisions *d); /* accepts NULL */
 
 /* Regular expressions (PCRE2) from options. */

@@ -49,7 +49,7 @@ judge *judge_new(filter *f, store *st)
 status judge_open(filter *f, store *st, judge **out, complaint *why)
 {
 	judge *j = judge_new(f, st);
-	status err = j ? decisions_open(st, &j->decisions, why) : ERR_MEMORY;
+	status err = j ? decisions_open(st, false, &j->decisions, why) : ERR_MEMORY;
 
 	if (!err && st)
 		err = remember_all(j);

@@ -173,7 +173,7 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 	status err = r.judge.arena ? pipeline_open(&pipe, &r.pipeline, why) : ERR_MEMORY;
 
 	if (!err) /* without the aliases that the store has now: it is decided again which articles are aliases */
-		err = decisions_open_anew(st, &r.judge.decisions, why);
+		err = decisions_open(st, true, &r.judge.decisions, why);
 	if (!err)
 		err = decisions_add_patterns(r.judge.decisions, settings->patterns, why);
 	if (!err)

@@ -27,7 +27,7 @@ status judge_open_told(filter *f, store *st, judge **out, complaint *why)
 	if (!err && st)
 		err = store_decisions(st, check_decision, why);
 	if (!err)
-		err = decisions_open(st, &j->decisions, why);
+		err = decisions_open(st, false, &j->decisions, why);
 	if (err) {
 		judge_close(j);
 		return *why->text ? err : complain(why, err, "%s", status_text(err));
