@@ -144,20 +144,14 @@ static status note_extraction(session *x, const char *path, complaint *why)
 }
 
 /* Refuses a store with a shared index: without the index, the store would give ids that other stores have given. */
-static status refuse_shared(store *st, const char *path, complaint *why)
+static status refuse_shared(const store *st, const char *path, complaint *why)
 {
-	store_sharing sharing = {0};
-	arena *a = arena_new();
 	char word[SHELL_WORD];
-	status err = a ? store_sharing_of(st, a, &sharing) : ERR_MEMORY;
 
-	if (err)
-		store_complain(st, path, err, why);
-	else if (sharing.memory)
-		err = complain(why, ERR_USAGE, "%.200s: it shares an index with other stores: give --shared %.200s", path,
-			       shell_word(sharing.memory, word));
-	arena_free(a);
-	return err;
+	return store_is_shared(st)
+		       ? complain(why, ERR_USAGE, "%.200s: it shares an index with other stores: give --shared %.200s", path,
+				  shell_word(store_sharing_of(st)->memory, word))
+		       : OK;
 }
 
 /* Gives a new store this key. */

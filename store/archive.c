@@ -28,7 +28,7 @@ static status begin_archive(store *st, const char *path, bool is_new, arena *a, 
 		return err;
 	*since = store_next_id(st);
 	name = arena_printf(a, "%llu %s", (unsigned long long)*since, name);
-	return name ? store_put_meta(st, "archived", name) : ERR_MEMORY;
+	return name ? store_put_meta(st, "archived", name, NULL) : ERR_MEMORY;
 }
 
 status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *since)

@@ -66,7 +66,7 @@ status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed
 
 	*out = (packed){0};
 	err = of ? read_page(st, of, a, &prefix, &out->of_url) : ERR_MISSING;
-	out->is_elsewhere = err == ERR_MISSING && (!of || st->is_shared);
+	out->is_elsewhere = err == ERR_MISSING && (!of || store_is_shared(st));
 	return err && !out->is_elsewhere ? err : delta_encode(st->delta, prefix, text, a, &out->bytes);
 }
 
@@ -118,7 +118,7 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 			    "INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 			    " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE NOT ?9 OR EXISTS (SELECT 1 FROM pages WHERE id = ?2)",
 			    "iittdttti", (int64_t)page, (int64_t)why->of, why->filter, why->stage, why->score, why->evidence,
-			    why->proposed_by, why->word, (int64_t)st->is_shared);
+			    why->proposed_by, why->word, (int64_t)store_is_shared(st));
 }
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)

@@ -141,7 +141,7 @@ static status drop(store *st, const store_head *h, const store_head *of, complai
 				.evidence = "{}"};
 	status err;
 
-	if (st->is_shared)
+	if (store_is_shared(st))
 		return complain(why, ERR_USAGE,
 				"the store shares an index: other stores may have drops of #%" PRIu64
 				", which cannot become a drop itself",

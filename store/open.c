@@ -123,15 +123,15 @@ static status keep_key(store *st, const firstprint_signature *key, bool has_key)
 status store_read_meta(store *st)
 {
 #define META(NAME) "(SELECT value FROM meta WHERE name = '" NAME "')"
-	static const char sql[] = "SELECT " META("filter") ", " META("filter-files") ", " META("extraction") ", " META(
-		"memory") " NOT NULL, (SELECT iif(typeof(value) = 'blob', value, x'') FROM meta WHERE name = 'key'), EXISTS"
-			  " (SELECT 1 FROM meta WHERE name = 'key')";
-#undef META
+#define META_TEXTS META("filter") ", " META("filter-files") ", " META("extraction") ", " META("memory") ", " META("owner")
+	static const char sql[] = "SELECT " META_TEXTS
+				  ", (SELECT iif(typeof(value) = 'blob', value, x'') FROM meta WHERE name ="
+				  " 'key'), EXISTS (SELECT 1 FROM meta WHERE name = 'key')";
 	firstprint_signature key;
 	uint64_t last = 0;
 	bool has_key;
-	status err = statement_first(statement(st, sql, ""), st->memory, "tttyby", &st->filter, &st->filter_files,
-				     &st->extraction, &st->is_shared, &key, &has_key);
+	status err = statement_first(statement(st, sql, ""), st->memory, "tttttby", &st->filter, &st->filter_files,
+				     &st->extraction, &st->sharing.memory, &st->sharing.owner, &key, &has_key);
 
 	if (!err)
 		err = keep_key(st, &key, has_key);
@@ -323,18 +323,13 @@ const char *store_filter_files(const store *st)
 	return st->filter_files ? st->filter_files : "";
 }
 
-status store_put_meta(store *st, const char *name, const char *value)
-{
-	return statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value);
-}
-
-/* Also keeps the text in *field. */
-static status set_text(store *st, const char *name, const char *value, const char **field)
+status store_put_meta(store *st, const char *name, const char *value, const char **field)
 {
 	const char *copy = arena_text(st->memory, value, strlen(value));
-	status err = copy ? store_put_meta(st, name, value) : ERR_MEMORY;
+	status err = copy ? statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", "tt", name, value)
+			  : ERR_MEMORY;
 
-	if (!err)
+	if (!err && field)
 		*field = copy;
 	return err;
 }
@@ -346,14 +341,14 @@ const char *store_extraction(const store *st)
 
 status store_set_extraction(store *st, const char *versions)
 {
-	return set_text(st, "extraction", versions, &st->extraction);
+	return store_put_meta(st, "extraction", versions, &st->extraction);
 }
 
 status store_set_filter(store *st, const char *spec, const char *files)
 {
-	status err = set_text(st, "filter", spec, &st->filter);
+	status err = store_put_meta(st, "filter", spec, &st->filter);
 
-	return err ? err : set_text(st, "filter-files", files, &st->filter_files);
+	return err ? err : store_put_meta(st, "filter-files", files, &st->filter_files);
 }
 
 status store_begin(store *st)

@@ -4,32 +4,21 @@
 
 #include "store/statement.h"
 
-static status get_text(store *st, const char *name, arena *a, const char **out)
+const store_sharing *store_sharing_of(const store *st)
 {
-	return statement_first_text(statement(st, "SELECT value FROM meta WHERE name = ?", "t", name), a, out);
+	return &st->sharing;
 }
 
 bool store_is_shared(const store *st)
 {
-	return st->is_shared;
-}
-
-status store_sharing_of(store *st, arena *a, store_sharing *out)
-{
-	status err = get_text(st, "memory", a, &out->memory);
-
-	return err ? err : get_text(st, "owner", a, &out->owner);
+	return st->sharing.memory != NULL;
 }
 
 status store_set_sharing(store *st, const store_sharing *x)
 {
-	status err = store_put_meta(st, "memory", x->memory);
+	status err = store_put_meta(st, "memory", x->memory, &st->sharing.memory);
 
-	if (!err)
-		err = store_put_meta(st, "owner", x->owner);
-	if (!err)
-		st->is_shared = true;
-	return err;
+	return err ? err : store_put_meta(st, "owner", x->owner, &st->sharing.owner);
 }
 
 status store_adopt_key(store *st, const uint8_t key[STORE_KEY_SIZE])

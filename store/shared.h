@@ -10,9 +10,9 @@ typedef struct store_sharing {
 	const char *owner;  /* the store's name there */
 } store_sharing;
 
+/* Valid until store_close. */
+const store_sharing *store_sharing_of(const store *st);
 bool store_is_shared(const store *st);
-/* Texts are in a. */
-status store_sharing_of(store *st, arena *a, store_sharing *out);
 /* Uses the open transaction, or its own if none is open. */
 status store_set_sharing(store *st, const store_sharing *sharing);
 /* Replaces the store's key by that of the shared index. ERR_USAGE: the store has articles, which were signed with the old key. */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "store/shared.h"
 #include "store/signature_log.h"
 #include "store/store.h"
 
@@ -17,10 +18,10 @@ struct store {
 	dev_t device;      /* device and inode of the file, if it is open for writing */
 	ino_t inode;
 	bool writes;
-	bool is_shared;   /* it shares an index with other stores: shared.h */
 	bool is_together; /* it is several stores read as one: together.h */
 	arena *memory;    /* for these texts: see store_read_meta */
 	const char *filter, *filter_files, *extraction;
+	store_sharing sharing;
 	uint8_t key[STORE_KEY_SIZE];
 	uint64_t next_id;
 	struct signature_log *log; /* remembered.c; NULL: none is in use */
@@ -82,8 +83,8 @@ status statement_status(int code);
 status store_prepare(store *st);
 /* Reads key, filter and the next id. */
 status store_read_meta(store *st);
-/* Stores a text in the table meta. */
-status store_put_meta(store *st, const char *name, const char *value);
+/* Stores a text in the table meta, and a copy in *field, unless field is NULL. */
+status store_put_meta(store *st, const char *name, const char *value, const char **field);
 
 /* ── recorded.c ── */
 

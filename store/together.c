@@ -29,27 +29,24 @@ static const char *memory_name(const store_sharing *x)
 	return slash ? slash + 1 : "";
 }
 
-static bool share(store *a, const store_sharing *x, store *b, const store_sharing *y)
+static bool share(const store *a, const store *b)
 {
+	const store_sharing *x = &a->sharing, *y = &b->sharing;
+
 	return x->memory && y->memory && x->owner && y->owner && strcmp(memory_name(x), memory_name(y)) == 0 &&
 	       memcmp(a->key, b->key, STORE_KEY_SIZE) == 0;
 }
 
-status store_are_together(store *const *stores, size_t n, bool *out)
+bool store_are_together(store *const *stores, size_t n)
 {
-	arena *a = arena_new();
-	store_sharing *all = a ? arena_zeros(a, n, sizeof *all) : NULL;
-	status err = all ? OK : ERR_MEMORY;
-
-	*out = n > 1;
-	for (size_t i = 0; i < n && !err; i++) {
-		err = store_sharing_of(stores[i], a, &all[i]);
-		*out = *out && !err && share(stores[0], &all[0], stores[i], &all[i]);
-		for (size_t j = 0; j < i && *out; j++)
-			*out = strcmp(all[j].owner, all[i].owner) != 0; /* two files of one store have the same ids */
+	for (size_t i = 0; i < n; i++) {
+		if (!share(stores[0], stores[i]))
+			return false;
+		for (size_t j = 0; j < i; j++) /* two files of one store have the same ids */
+			if (strcmp(stores[j]->sharing.owner, stores[i]->sharing.owner) == 0)
+				return false;
 	}
-	arena_free(a);
-	return err;
+	return n > 1;
 }
 
 /* ── views over all of them ── */

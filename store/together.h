@@ -10,7 +10,7 @@
 enum { TOGETHER_MOST = 10 }; /* SQLite opens at most this many databases at once */
 
 /* Do these n stores, at least two and all different, share one index? If not, one id may name different articles in them. */
-status store_are_together(store *const *stores, size_t n, bool *out);
+bool store_are_together(store *const *stores, size_t n);
 
 /* Opens the stores at these n paths as one, for reading. All must be open already, for store_are_together. *out is yours until
  * store_close; its filter is that of the first store. ERR_LIMIT: there are more than TOGETHER_MOST; why says so. */

@@ -77,16 +77,12 @@ static void print_counts(const json_t *s, const char *names)
 }
 
 /* Prints the store's shared index, and the store's name there, which `shared URL forget` takes. */
-static status print_sharing(store *st)
+static void print_sharing(const store *st)
 {
-	arena *a = arena_new();
-	store_sharing x;
-	status err = a ? store_sharing_of(st, a, &x) : ERR_MEMORY;
+	const store_sharing *x = store_sharing_of(st);
 
-	if (!err && x.memory && x.owner)
-		printf("  shares %s, as %s\n", x.memory, x.owner);
-	arena_free(a);
-	return err;
+	if (x->memory && x->owner)
+		printf("  shares %s, as %s\n", x->memory, x->owner);
 }
 
 /* ── stages of the filter ── */
@@ -286,7 +282,8 @@ status summary_print(store *st, const char *const *paths, size_t n)
 	for (size_t i = 0; i < n; i++)
 		printf("%s%s", paths[i], i + 1 < n ? ", " : "\n");
 	print_counts(counts, names);
-	err = n == 1 ? print_sharing(st) : OK;
+	if (n == 1)
+		print_sharing(st);
 	for (size_t i = 0; !err && i < sizeof lists / sizeof *lists; i++) {
 		int rows = 0;
 

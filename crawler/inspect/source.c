@@ -32,16 +32,16 @@ static char *joined(const char *const *files, size_t n)
 static status open_together(sources *x, complaint *why)
 {
 	store **stores = calloc(x->len, sizeof *stores);
-	bool are = false;
-	status err = stores ? OK : ERR_MEMORY;
+	bool are;
 
-	for (size_t i = 0; i < x->len && !err; i++)
+	if (!stores)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < x->len; i++)
 		stores[i] = x->each[i].store;
-	if (!err)
-		err = store_are_together(stores, x->len, &are);
+	are = store_are_together(stores, x->len);
 	free(stores);
-	if (err || !are)
-		return err;
+	if (!are)
+		return OK;
 	x->together = (source){.file = joined(x->files, x->len), .is_together = true, .files = x->files, .files_len = x->len};
 	return x->together.file ? store_open_together(x->files, x->len, &x->together.store, why) : ERR_MEMORY;
 }

@@ -199,7 +199,6 @@ static status hand_over_queue(parts *p)
 
 static status open_parts(parts *p, const char *url, session *x, const store_part *part, complaint *why)
 {
-	store_sharing sharing;
 	status err;
 
 	p->session = x;
@@ -214,9 +213,9 @@ static status open_parts(parts *p, const char *url, session *x, const store_part
 		return ERR_IO;
 	p->run >>= 1; /* SQL integers are signed */
 	p->peers = arena_zeros(p->lasting, (size_t)p->of + 1, sizeof *p->peers);
-	err = p->peers ? store_sharing_of(x->store, p->lasting, &sharing) : ERR_MEMORY;
-	if (!err)
-		err = exchange_open(url, sharing.owner, p->number, p->of, &p->exchange, why);
+	if (!p->peers)
+		return ERR_MEMORY;
+	err = exchange_open(url, store_sharing_of(x->store)->owner, p->number, p->of, &p->exchange, why);
 	if (!err) /* only now: this part may belong to another store */
 		err = store_set_part(x->store, part);
 	if (!err)

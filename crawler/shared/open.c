@@ -26,12 +26,12 @@ static const char *name_in(const char *url)
  * index would assign the same ids again. */
 static status read_sharing(const shared *s, const session *x, store_sharing *out, complaint *why)
 {
-	status err = x->store ? store_sharing_of(x->store, s->lasting, out) : OK;
-
-	if (!err && out->memory && strcmp(name_in(out->memory), name_in(client_shown(s->client))) != 0)
+	if (x->store)
+		*out = *store_sharing_of(x->store);
+	if (out->memory && strcmp(name_in(out->memory), name_in(client_shown(s->client))) != 0)
 		return complain(why, ERR_USAGE, "the store shares the index %.200s, not %.200s", out->memory,
 				client_shown(s->client));
-	return err;
+	return OK;
 }
 
 static status name_store(shared *s, complaint *why)
