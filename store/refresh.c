@@ -1,4 +1,5 @@
 /* refresh — puts fetched URLs into the queue again. */
+#include "base/sorted.h"
 #include "store/statement.h"
 
 /* URLs that a learned rule ("repeats: …") or the budget of their host has skipped stay skipped, since they were never fetched; and what a
@@ -45,22 +46,18 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 	return statement_first(q, a, "itttt", &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at);
 }
 
-/* Reads the hosts first: after the update the query would no longer find them. */
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
 {
 	status err = statement_ids(
 		statement(st,
-			  "SELECT DISTINCT u.host_id FROM skips s JOIN urls u ON u.url = s.url WHERE s.of_url = ?"
-			  " AND u.state = 'skip' AND u.due = 0",
+			  "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
+			  " (SELECT url FROM skips WHERE of_url = ?) RETURNING host_id",
 			  "t", url),
 		a, hosts, len);
 
-	if (err || *len == 0)
-		return err;
-	return statement_do(st,
-			    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE due = 0 AND state = 'skip' AND url IN"
-			    " (SELECT url FROM skips WHERE of_url = ?)",
-			    "t", url);
+	if (!err)
+		*len = sorted_distinct_u64(*hosts, *len);
+	return err;
 }
 
 status store_skips_of(store *st, const char *url, const char *reason, size_t most, status (*handle)(void *, const char *),
