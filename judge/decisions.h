@@ -13,8 +13,8 @@
 
 typedef struct decisions decisions;
 
-/* Reads the decisions of a store, which is borrowed; NULL: no store. anew: without the existing aliases, for judging all articles again.
- * ERR_USAGE: a pattern is no regular expression; why names it. *out is yours after an error, too. */
+/* Reads the decisions of a store, which is borrowed; NULL: no store. anew: without the existing aliases, for judging all
+ * articles again. ERR_USAGE: a pattern is no regular expression; why names it. *out is yours after an error, too. */
 status decisions_open(store *st, bool anew, decisions **out, complaint *why);
 void decisions_close(decisions *d); /* accepts NULL */
 

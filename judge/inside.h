@@ -34,8 +34,8 @@ status judge_read_decided(judge *j, uint64_t id, arena *a, decided *out);
 status judge_decide_link(judge *j, const firstprint_signature *sig, unsigned link, const decided *x, judgement *v);
 /* Asks the filter, then applies the decisions. */
 status judge_check(judge *j, const firstprint_signature *sig, const decided *x, judgement *v);
-/* Stores x, with the id of v, as the page or drop that v says. x NULL: the article is `drop`, which repeats another page from now on, or
- * becomes a page with the id of v. */
+/* Stores x, with the id of v, as the page or drop that v says. x NULL: the article is `drop`, which repeats another page from
+ * now on, or becomes a page with the id of v. */
 status judge_put(judge *j, const store_article *x, uint64_t drop, const judgement *v);
 
 /* Judges a drop again: it repeats another page, or becomes a page with a new id. gone: a page that is about to be removed, and

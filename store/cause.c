@@ -32,8 +32,8 @@ static span cut(const char **at, const char *stop)
 	return x;
 }
 
-/* Does the word match "x", or "x*", which it begins with, "*x", which it ends with, "*x*", which is anywhere in it, or "<x*", with which
- * one of its words begins: "view-print" has "<print*", "fingerprint" does not? Case does not matter. */
+/* Does the word match "x", or "x*", which it begins with, "*x", which it ends with, "*x*", which is anywhere in it, or "<x*",
+ * with which one of its words begins: "view-print" has "<print*", "fingerprint" does not? Case does not matter. */
 static bool matches(span word, span pattern)
 {
 	bool begins_word = *pattern.at == '<', anywhere = begins_word || *pattern.at == '*';
@@ -104,8 +104,8 @@ static bool is_page_segment(span segment)
 	return is_number(segment) || is_one(word, PAGE_WORDS " *-page");
 }
 
-/* What a word in a URL may say: the name of a parameter, up to PARAMETER_LAST, its value, from VALUE_FIRST on, or a segment of the path,
- * up to SEGMENT_LAST. */
+/* What a word in a URL may say: the name of a parameter, up to PARAMETER_LAST, its value, from VALUE_FIRST on, or a segment of
+ * the path, up to SEGMENT_LAST. */
 enum kind {
 	SESSION,
 	TRACKING,
@@ -431,8 +431,8 @@ static const char *by_path(span a, span b)
 
 /* ── what it means, and what can be done ── */
 
-/* What a cause says about the pages: that their URLs are forms of one; that they may be others; or which others, which says more than that one
- * is a list. A cause that is not in the table, a parameter, says the first. */
+/* What a cause says about the pages: that their URLs are forms of one; that they may be others; or which others, which says
+ * more than that one is a list. A cause that is not in the table, a parameter, says the first. */
 enum pages { FORMS, OTHERS, NAMED };
 
 static const struct known {
@@ -670,8 +670,8 @@ static const char *tell_variant(sqlite3_value **v, char *buffer)
 
 static const char *tell_copy(sqlite3_value **v, char *buffer)
 {
-	(void)buffer;
-	return cause_is_copy(text_at(v, 0)) ? "1" : "0";
+	snprintf(buffer, CAUSE_ADVICE, "%d", cause_is_copy(text_at(v, 0)));
+	return buffer;
 }
 
 static const char *tell_skip(sqlite3_value **v, char *buffer)
@@ -679,7 +679,7 @@ static const char *tell_skip(sqlite3_value **v, char *buffer)
 	return cause_of_skip(text_at(v, 0), buffer);
 }
 
-static const char *tell_meaning(sqlite3_value **v, char *buffer)
+static const char *tell_meaning(sqlite3_value **v, char *buffer) // NOLINT(readability-non-const-parameter): as the others
 {
 	(void)buffer;
 	return cause_means(text_at(v, 0));

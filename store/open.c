@@ -207,7 +207,9 @@ static status prepare_file(store *st, const char *path, complaint *why)
 		err = migrate(st, 0);
 	if (!err)
 		err = store_read_meta(st);
-	return err ? complain(why, err, "%s: %s", path, store_error(st) ? store_error(st) : status_text(err)) : OK;
+	if (err)
+		store_complain(st, path, err, why);
+	return err;
 }
 
 static int open_database(store *st, const char *path)

@@ -18,15 +18,14 @@ const char remembered_triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_i
 
 static status read_state(store *st, log_state *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT value FROM meta WHERE name = 'signature-log'", "");
-	status err = statement_row(q);
+	firstprint_signature bytes;
+	status err = statement_first(statement(st, "SELECT value FROM meta WHERE name = 'signature-log'", ""), st->memory, "b",
+				     &bytes);
 
-	if (!err && sqlite3_column_bytes(q, 0) == sizeof *out)
-		memcpy(out, sqlite3_column_blob(q, 0), sizeof *out);
-	else if (!err)
-		err = ERR_MISSING;
-	sqlite3_reset(q);
-	return err;
+	if (err || bytes.len != sizeof *out)
+		return err ? err : ERR_MISSING;
+	memcpy(out, bytes.bytes, sizeof *out);
+	return OK;
 }
 
 status remembered_commit(store *st)

@@ -34,16 +34,17 @@ struct store {
 	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 
-/* Returns the statement for sql, which must be a string literal, reset and with its parameters bound. types has one letter for each
- * parameter: 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and size_t as
- * blob, 'N' the current time, which takes no argument. NULL: preparing or binding failed. Texts and blobs are borrowed until the
- * statement is used again. */
+/* Returns the statement for sql, which must be a string literal, reset and with its parameters bound. types has one letter for
+ * each parameter: 'i' int64_t, 'd' double, 't' const char * (NULL allowed), 's' firstprint_span as text, 'b' const void * and
+ * size_t as blob, 'N' the current time, which takes no argument. NULL: preparing or binding failed. Texts and blobs are
+ * borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 
 /* Binds the parameters of a statement in the same way, and runs it; it returns no rows. */
 status statement_do(store *st, const char *sql, const char *types, ...);
-/* Steps to the next row. s may be NULL, here and below except in statement_columns: ERR_IO. ERR_MISSING: there is none. ERR_FORMAT: a value has another type than its column: text in a column of
- * numbers, bytes in one of text. The file may come from a stranger. */
+/* Steps to the next row. s may be NULL, here and below except in statement_columns: ERR_IO. ERR_MISSING: there is none.
+ * ERR_FORMAT: a value has another type than its column: text in a column of numbers, bytes in one of text. The file may come
+ * from a stranger. */
 status statement_row(sqlite3_stmt *s);
 /* For a loop over all rows, which an error of its body ends; *err is OK at first:
  *
@@ -54,8 +55,8 @@ status statement_row(sqlite3_stmt *s);
 bool statement_next(sqlite3_stmt *s, status *err);
 /* Reads the first columns of the current row. types has one letter for each, and its pointer: 'i' int64_t or uint64_t, 'n' int,
  * 'y' bool, 'd' double, 't' const char *, 'T' the same of a column that is never NULL, 's' firstprint_span as text, 'b'
- * firstprint_signature. NULL is read as 0, NaN, false or a NULL text. Texts are copied into a; a NULL: borrowed until the next row.
- * ERR_MEMORY; ERR_FORMAT: a 'T' is NULL. */
+ * firstprint_signature. NULL is read as 0, NaN, false or a NULL text. Texts are copied into a; a NULL: borrowed until the next
+ * row. ERR_MEMORY; ERR_FORMAT: a 'T' is NULL. */
 status statement_columns(sqlite3_stmt *s, arena *a, const char *types, ...);
 /* Reads the same of the first row. ERR_MISSING: there is none. a must not be NULL if there is a text. */
 status statement_first(sqlite3_stmt *s, arena *a, const char *types, ...);
@@ -70,8 +71,8 @@ status statement_each_text(sqlite3_stmt *s, status (*handle)(void *ctx, const ch
 /* Finalizes all statements of the store. */
 void statements_free(store *st);
 
-/* Reads what an open database is: its application id, its version, and how many objects its schema has. ERR_FORMAT: no database. Unlike
- * the others it works before anything is known about the file. */
+/* Reads what an open database is: its application id, its version, and how many objects its schema has. ERR_FORMAT: no
+ * database. Unlike the others it works before anything is known about the file. */
 status statement_probe(sqlite3 *db, int *application, int *version, int *objects);
 
 /* The status for a result code of SQLite. */
@@ -106,8 +107,8 @@ typedef struct packed {
 	bool is_elsewhere;     /* the original is a page of another store: the text is whole */
 } packed;
 
-/* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store shares
- * no index. */
+/* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store
+ * shares no index. */
 status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out);
 
 /* ── remembered.c, which the transactions of open.c call ── */

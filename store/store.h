@@ -440,8 +440,8 @@ typedef struct store_kept {
 status store_rejudge(store *st);
 /* The article with the lowest id above `after`; its texts are in a. ERR_MISSING: there is none. */
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out);
-/* Stores a new verdict, in place of an earlier one. why->verdict may also be "unique", with of 0 and evidence NULL. is_alias: a drop by a
- * decision (decide.h). */
+/* Stores a new verdict, in place of an earlier one. why->verdict may also be "unique", with of 0 and evidence NULL. is_alias: a
+ * drop by a decision (decide.h). */
 status store_put_judged(store *st, uint64_t id, const store_reason *why, bool is_alias, const firstprint_signature *sig);
 /* The same of the articles judged so far; and the signature of one of them, in a. */
 status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);

@@ -60,8 +60,8 @@ static const char *of_url(const joining *j)
 	return sql ? arena_printf(j->st->memory, "%s)", sql) : NULL;
 }
 
-/* Writes the columns of table ?1 of store ?2 as an expression each; ?3: TOGETHER_MOST; ?4: of_url. Ids of URLs get the store as their last
- * digit, in base TOGETHER_MOST. The columns have names, since an upgraded store may have them in another order. */
+/* Writes the columns of table ?1 of store ?2 as an expression each; ?3: TOGETHER_MOST; ?4: of_url. Ids of URLs get the store as
+ * their last digit, in base TOGETHER_MOST. The columns have names, since an upgraded store may have them in another order. */
 static const char columns_of[] =
 	"SELECT group_concat(CASE WHEN name = 'host_id' THEN printf('(SELECT id FROM temp.host_ids WHERE store = %d AND local ="
 	" x.host_id)', ?2) WHEN name = 'via_id' OR (?1 = 'urls' AND name = 'id') THEN printf('x.\"%w\" * %d + %d', name, ?3, ?2)"
@@ -104,8 +104,8 @@ static status put_view(joining *j, const char *name, const char *table)
 	return err;
 }
 
-/* Writes the views places, the store of each article, and others_hosts, the number of URLs per host that a store has left to another
- * part. */
+/* Writes the views places, the store of each article, and others_hosts, the number of URLs per host that a store has left to
+ * another part. */
 static void put_own_views(joining *j, const char *const *paths)
 {
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW places AS ");

@@ -227,13 +227,9 @@ static int prepare(near_cursor *c, char **why)
 	int code = texts_check(c->texts, why);
 
 	if (code == SQLITE_OK && !c->read)
-		code = texts_prepare(c->texts, &c->read, why);
-	if (code == SQLITE_OK && !c->walk) {
-		code = sqlite3_prepare_v2(c->texts->db, "SELECT id FROM main.signatures WHERE id > ? ORDER BY id", -1, &c->walk,
-					  NULL);
-		if (code != SQLITE_OK)
-			texts_complain(c->texts->db, code, why);
-	}
+		code = texts_prepare(c->texts, TEXTS_READ, &c->read, why);
+	if (code == SQLITE_OK && !c->walk)
+		code = texts_prepare(c->texts, "SELECT id FROM main.signatures WHERE id > ? ORDER BY id", &c->walk, why);
 	return code;
 }
 

@@ -34,7 +34,8 @@ void texts_free(void *x)
 	free(t);
 }
 
-int texts_complain(sqlite3 *db, int code, char **why)
+/* Sets *why, if it is NULL, to the message for an error of db. Returns code. */
+static int complain_of(sqlite3 *db, int code, char **why)
 {
 	if (!*why && code != SQLITE_NOMEM)
 		*why = sqlite3_mprintf("%s", sqlite3_errmsg(db));
@@ -64,7 +65,7 @@ static int read_key(texts *t, char **why)
 	if (code == SQLITE_OK)
 		code = sqlite3_finalize(q);
 	if (code != SQLITE_OK)
-		return texts_complain(t->db, code, why);
+		return complain_of(t->db, code, why);
 	feature_key_init(&t->key, key);
 	fulltext_name(key, t->name);
 	return SQLITE_OK;
@@ -80,7 +81,7 @@ int texts_check(texts *t, char **why)
 	if (code == SQLITE_OK)
 		code = texts_number(t->db, "PRAGMA main.user_version", &version);
 	if (code != SQLITE_OK)
-		return texts_complain(t->db, code, why);
+		return complain_of(t->db, code, why);
 	if (id != STORE_APPLICATION_ID) {
 		*why = sqlite3_mprintf("no firstprint store is open here");
 		return SQLITE_ERROR;
@@ -97,15 +98,16 @@ int texts_check(texts *t, char **why)
 
 /* ── reading ── */
 
-int texts_prepare(const texts *t, sqlite3_stmt **out, char **why)
+const char TEXTS_READ[] =
+	"SELECT text, NULL, NULL FROM main.pages WHERE id = ?1 UNION ALL"
+	" SELECT p.text, d.text_delta, d.text_bytes FROM main.drops d LEFT JOIN main.pages p ON p.id = d.of WHERE d.id = ?1"
+	" UNION ALL SELECT text, NULL, NULL FROM main.past WHERE id = ?1";
+
+int texts_prepare(const texts *t, const char *sql, sqlite3_stmt **out, char **why)
 {
-	static const char sql[] =
-		"SELECT text, NULL, NULL FROM main.pages WHERE id = ?1 UNION ALL"
-		" SELECT p.text, d.text_delta, d.text_bytes FROM main.drops d LEFT JOIN main.pages p ON p.id = d.of WHERE d.id = ?1"
-		" UNION ALL SELECT text, NULL, NULL FROM main.past WHERE id = ?1";
 	int code = sqlite3_prepare_v2(t->db, sql, -1, out, NULL);
 
-	return code == SQLITE_OK ? code : texts_complain(t->db, code, why);
+	return code == SQLITE_OK ? code : complain_of(t->db, code, why);
 }
 
 static int damaged(int64_t id, char **why)
@@ -149,7 +151,7 @@ int texts_read(const texts *t, sqlite3_stmt *q, int64_t id, arena *a, firstprint
 	if (code == SQLITE_OK)
 		code = sqlite3_step(q);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		texts_complain(t->db, code, why);
+		complain_of(t->db, code, why);
 	if (code == SQLITE_ROW)
 		code = read_row(t, q, a, out);
 	if (code == SQLITE_CORRUPT && !*why)
@@ -161,7 +163,7 @@ int texts_read(const texts *t, sqlite3_stmt *q, int64_t id, arena *a, firstprint
 int texts_read_one(const texts *t, int64_t id, arena *a, firstprint_span *out, char **why)
 {
 	sqlite3_stmt *q = NULL;
-	int code = texts_prepare(t, &q, why);
+	int code = texts_prepare(t, TEXTS_READ, &q, why);
 
 	if (code == SQLITE_OK)
 		code = texts_read(t, q, id, a, out, why);

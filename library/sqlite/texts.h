@@ -32,8 +32,9 @@ void texts_free(void *t);
 /* Is it a store of this version? SQLITE_ERROR: no. */
 int texts_check(texts *t, char **why);
 
-/* Prepares a statement for texts_read. */
-int texts_prepare(const texts *t, sqlite3_stmt **out, char **why);
+/* Prepares a statement; TEXTS_READ is that for texts_read. */
+int texts_prepare(const texts *t, const char *sql, sqlite3_stmt **out, char **why);
+extern const char TEXTS_READ[];
 /* Reads the text of a page, a drop or a past article, in a. SQLITE_ROW: done; SQLITE_DONE: there is none; SQLITE_CORRUPT. */
 int texts_read(const texts *t, sqlite3_stmt *q, int64_t id, arena *a, firstprint_span *out, char **why);
 /* The same, with a statement for this one call. */
@@ -41,11 +42,9 @@ int texts_read_one(const texts *t, int64_t id, arena *a, firstprint_span *out, c
 
 /* Reads the number that sql gives; 0: none. */
 int texts_number(sqlite3 *db, const char *sql, int *out);
-/* Sets *why, if it is NULL, to the message for an error of db. Returns code. */
-int texts_complain(sqlite3 *db, int code, char **why);
 
-/* near.c: registers the table-valued function near(id, most), the articles most similar to one, as `firstprint inspect STORE near` finds
- * them. Adds one user to t. */
+/* near.c: registers the table-valued function near(id, most), the articles most similar to one, as `firstprint inspect STORE
+ * near` finds them. Adds one user to t. */
 int near_register(texts *t);
 
 #endif
