@@ -274,7 +274,7 @@ status summary_print(store *st, const char *const *paths, size_t n)
 {
 	char names[SHELL_WORD];
 	json_t *counts;
-	status err;
+	status err = OK;
 
 	if (summary_counts(st, &counts))
 		return ERR_IO;

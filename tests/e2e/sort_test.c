@@ -115,7 +115,7 @@ Test(sort, what_does_not_fit_is_refused_and_said)
 	expect_refused("{ head -n 1 pairs; echo nonsense; } | \"$firstprint\" decide-pairs ?.sig", 1, "'nonsense' is no line of 'firstprint pairs'");
 	expect_refused("\"$firstprint\" keys 0.jsonl", 2, "keys needs --signatures FILE");
 	expect_refused("\"$firstprint\" keys --signatures 0.jsonl 0.jsonl", 2, "--signatures 0.jsonl: that is an input");
-	expect_refused("\"$firstprint\" keys -o key.db --signatures key.db 0.jsonl", 2, "--signatures key.db: that is the store");
+	expect_refused("\"$firstprint\" filter -q -o key.db 0.jsonl >/dev/null; \"$firstprint\" keys -o key.db --signatures key.db 0.jsonl", 2, "--signatures key.db: that is the store");
 	expect_refused("\"$firstprint\" keys -f sentence-hash --signatures x.sig 0.jsonl", 2, "which no sort can");
 	cr_expect_neq(access(harness_file("x.sig"), F_OK), 0, "no file is left");
 	expect_refused("\"$firstprint\" filter -q --decided verdicts 0.jsonl >/dev/null", 2, "is about a page that was not read");
