@@ -200,8 +200,7 @@ status filter_finalize_parts(const filter *f, searcher *s, const firstprint_sign
 	status err = OK;
 
 	for (unsigned i = 0; i < f->links_len && !err; i++) {
-		if (s->trace)
-			s->trace->link = i;
+		s->link = i;
 		err = search_finalize(&f->links[i], s, &parts[i], a, &final[i], why);
 	}
 	return err ? err : chain_signature_join(final, f->links_len, a, out);
@@ -218,7 +217,8 @@ status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, fir
 	return filter_note(f, err, &why);
 }
 
-bool filter_stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
+/* Does the verdict of a later link replace that of an earlier one? */
+static bool stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier)
 {
 	return earlier->kind == FIRSTPRINT_UNIQUE || filter_kind_drops(later->kind);
 }
@@ -231,10 +231,9 @@ status filter_check_parts(const filter *f, searcher *s, const firstprint_signatu
 
 	*link = 0;
 	for (unsigned i = 0; i < f->links_len && !err && !filter_kind_drops(best.kind); i++) {
-		if (s->trace)
-			s->trace->link = i;
+		s->link = i;
 		err = search_run(&f->links[i], s, &parts[i], &v, why);
-		if (!err && filter_stands_over(&v, &best)) {
+		if (!err && stands_over(&v, &best)) {
 			best = v;
 			*link = i;
 		}

@@ -31,7 +31,4 @@ status filter_finalize_parts(const filter *f, searcher *s, const firstprint_sign
 status filter_check_parts(const filter *f, searcher *s, const firstprint_signature parts[SPEC_LINKS_MAX],
 			  firstprint_verdict *verdict, unsigned *link, complaint *why);
 
-/* Does the verdict of a later link replace that of an earlier one? Yes if the earlier one is unique or the later one drops the page. */
-bool filter_stands_over(const firstprint_verdict *later, const firstprint_verdict *earlier);
-
 #endif

@@ -127,11 +127,6 @@ static status put_stage(key_list *to, const firstprint_stage *is, uint8_t stage,
 	return err;
 }
 
-static uint8_t number_of(size_t link, size_t stage)
-{
-	return (uint8_t)(link * FIRSTPRINT_STAGES_MAX + stage);
-}
-
 status filter_keys(filter *f, const firstprint_signature *sig, arena *a, filter_key **out, size_t *n)
 {
 	firstprint_keys ask[FIRSTPRINT_STAGES_MAX], store[FIRSTPRINT_STAGES_MAX];
@@ -147,7 +142,7 @@ status filter_keys(filter *f, const firstprint_signature *sig, arena *a, filter_
 		if (!err)
 			err = link_keys(l, &parts[i], FIRSTPRINT_STORE, a, store, &why);
 		for (size_t k = 0; k < l->index.len && !err; k++)
-			err = put_stage(&all, &l->index.stages[k].is, number_of(i, k), &ask[k], &store[k]);
+			err = put_stage(&all, &l->index.stages[k].is, search_stage_number(i, k), &ask[k], &store[k]);
 	}
 	join_equal(&all);
 	*out = all.items;
@@ -169,40 +164,18 @@ status filter_hold(filter *f, uint64_t page_id, const firstprint_signature *sig)
 	return filter_note(f, err, &why);
 }
 
-/* Those of one link, as entries of it. */
-static size_t of_link(const filter_link *l, size_t link, const filter_found *found, size_t n, search_hit *out)
-{
-	size_t m = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		uint32_t entry = found[i].stage / FIRSTPRINT_STAGES_MAX == link ? pages_find(&l->index.pages, found[i].page)
-										: PAGES_NONE;
-
-		if (entry != PAGES_NONE)
-			out[m++] = (search_hit){found[i].stage % FIRSTPRINT_STAGES_MAX, entry, found[i].hits};
-	}
-	return m;
-}
-
 status filter_judge_found(filter *f, const firstprint_signature *sig, const filter_found *found, size_t n,
 			  firstprint_verdict *verdict, unsigned *link)
 {
+	static const filter_found none;
 	firstprint_signature parts[SPEC_LINKS_MAX];
-	search_hit *hits = malloc((n + 1) * sizeof *hits);
 	complaint why = {""};
-	firstprint_verdict v;
-	status err = hits ? filter_prepare(f, sig, parts, &why) : ERR_MEMORY;
+	status err = filter_prepare(f, sig, parts, &why);
 
-	*verdict = (firstprint_verdict){0};
-	*link = 0;
-	for (unsigned i = 0; i < f->links_len && !err && !filter_kind_drops(verdict->kind); i++) {
-		err = search_found(&f->links[i], f->searcher, &parts[i], hits, of_link(&f->links[i], i, found, n, hits), &v,
-				   &why);
-		if (!err && filter_stands_over(&v, verdict)) {
-			*verdict = v;
-			*link = i;
-		}
-	}
-	free(hits);
+	f->searcher->sorted = n ? found : &none;
+	f->searcher->sorted_len = n;
+	if (!err)
+		err = filter_check_parts(f, f->searcher, parts, verdict, link, &why);
+	f->searcher->sorted = NULL;
 	return filter_note(f, err, &why);
 }

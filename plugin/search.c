@@ -43,12 +43,12 @@ static size_t counted_stage(const filter_link *l)
 }
 
 /* A count that has reached its bound will not change. */
-static void trace_counts(trace *t, const firstprint_stage *stage, unsigned number, const firstprint_keys *keys,
+static void trace_counts(const searcher *s, const firstprint_stage *stage, unsigned number, const firstprint_keys *keys,
 			 const uint32_t *counts)
 {
-	for (size_t i = 0; t && i < keys->asked; i++)
+	for (size_t i = 0; s->trace && i < keys->asked; i++)
 		if (counts[i] < stage->list)
-			trace_keys(t, number, &keys->items[i], 1);
+			trace_keys(s->trace, s->link, number, &keys->items[i], 1);
 }
 
 status search_finalize(const filter_link *l, searcher *s, const firstprint_signature *sig, arena *a, firstprint_signature *out,
@@ -71,7 +71,7 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 		if (!counts || !page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list,
 						 s->arena, counts))
 			return ERR_MEMORY;
-		trace_counts(s->trace, &l->index.stages[stage].is, (unsigned)stage, asked, counts);
+		trace_counts(s, &l->index.stages[stage].is, (unsigned)stage, asked, counts);
 	}
 	return err ? err : link_finalize(l, sig, counts, asked ? asked->asked : 0, a, out, why);
 }
@@ -168,7 +168,7 @@ static int view_count(const firstprint_view *view, const uint64_t *keys, size_t 
 	const struct view *v = view->context;
 	bool counted = page_index_count(&v->q->l->index, v->stage, keys, n, most, v->q->room->arena, counts);
 
-	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
+	trace_keys(v->q->room->trace, v->q->room->link, (unsigned)v->stage, keys, n);
 	return counted ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
 }
 
@@ -180,7 +180,7 @@ static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t
 	struct candidate first;
 	bool found;
 
-	trace_keys(v->q->room->trace, (unsigned)v->stage, keys, n);
+	trace_keys(v->q->room->trace, v->q->room->link, (unsigned)v->stage, keys, n);
 	found = candidates_hit_lists(v->q->room->candidates, &x->stages[v->stage].keys, keys, n, &limits);
 	candidates_take_first(v->q->room->candidates, &first);
 	*out = (firstprint_holder){0};
@@ -206,6 +206,69 @@ static status weigh(struct search *q, size_t stage)
 	return link_weigh(q->l, q->sig, &v.seen, q->room->arena, &q->weighed, q->why);
 }
 
+/* ── candidates that a sort has found ── */
+
+/* Does a stored page lie near enough? Then hits: how near. */
+static status measure_near(struct search *q, size_t stage, struct candidate *c)
+{
+	const firstprint_signature stored = pages_signature(&q->l->index.pages, c->entry);
+	const firstprint_stage *is = &q->l->index.stages[stage].is;
+	const firstprint_keys *mine = &q->keys[stage];
+	firstprint_keys theirs[FIRSTPRINT_STAGES_MAX];
+	status err = link_keys(q->l, &stored, FIRSTPRINT_STORE, q->room->arena, theirs, q->why);
+	uint32_t apart;
+	int bits;
+
+	c->hits = 0;
+	if (err || !mine->asked || !theirs[stage].stored)
+		return err;
+	bits = __builtin_popcountll(mine->items[0] ^ theirs[stage].items[0]);
+	apart = hamming_gap(mine->number, theirs[stage].number);
+	if (bits <= (int)is->bits && apart <= is->window)
+		c->hits = is->bits + 1 - (uint32_t)bits;
+	return OK;
+}
+
+/* Those with most hits first, of equal ones the newest. */
+static int best_first(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->hits != y->hits)
+		return x->hits < y->hits ? 1 : -1;
+	return (x->entry < y->entry) - (x->entry > y->entry);
+}
+
+/* Puts those of a stage into the room, the best first; those that are not held do not count. */
+static status take_sorted(struct search *q, size_t stage, size_t *len)
+{
+	const firstprint_stage *is = &q->l->index.stages[stage].is;
+	const searcher *room = q->room;
+	uint32_t least = is->how == FIRSTPRINT_SHARED && q->keys[stage].hits ? q->keys[stage].hits : 1;
+	struct candidate *all = arena_alloc(room->arena, (room->sorted_len + 1) * sizeof *all);
+	size_t n = 0;
+	status err = all ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < room->sorted_len && !err; i++) {
+		const filter_found *f = &room->sorted[i];
+
+		if (f->stage != search_stage_number(room->link, stage))
+			continue;
+		all[n] = (struct candidate){pages_find(&q->l->index.pages, f->page), f->hits};
+		if (all[n].entry == PAGES_NONE)
+			continue;
+		if (is->how == FIRSTPRINT_NEAR)
+			err = measure_near(q, stage, &all[n]);
+		n += all[n].hits >= least;
+	}
+	if (err)
+		return err;
+	qsort(all, n, sizeof *all, best_first);
+	*len = n < is->compared ? n : is->compared;
+	memcpy(q->room->found, all, *len * sizeof *all);
+	return OK;
+}
+
 /* ── the stages in turn ── */
 
 static bool has_match(const struct search *q)
@@ -218,14 +281,22 @@ static void trace_read(const struct search *q, unsigned stage)
 {
 	const firstprint_stage *is = &q->l->index.stages[stage].is;
 	const firstprint_keys *k = &q->keys[stage];
+	unsigned link = q->room->link;
 	trace *t = q->room->trace;
 
 	if (is->how == FIRSTPRINT_CLUSTERS || is->how == FIRSTPRINT_WEIGHED)
-		trace_stage(t, stage);
+		trace_stage(t, link, stage);
 	if (is->how == FIRSTPRINT_SHARED)
-		trace_keys(t, stage, k->items, k->asked);
+		trace_keys(t, link, stage, k->items, k->asked);
 	if (is->how == FIRSTPRINT_NEAR && k->asked)
-		trace_point(t, &(point_query){k->items[0], k->number, is->window, (int)is->bits, stage});
+		trace_point(t, link, &(point_query){k->items[0], k->number, is->window, (int)is->bits, stage});
+}
+
+static status find(struct search *q, size_t stage, size_t *n)
+{
+	if (q->room->sorted)
+		return take_sorted(q, stage, n);
+	return page_index_find(&q->l->index, stage, q->keys, q->room->candidates, q->room->found, n) ? OK : ERR_MEMORY;
 }
 
 /* *ends: the later stages are not asked. */
@@ -243,9 +314,9 @@ static status run_stage(struct search *q, size_t stage, bool *ends)
 		*ends = !err && q->weighed.kind != FIRSTPRINT_UNIQUE;
 		return err;
 	}
-	if (!page_index_find(&q->l->index, stage, q->keys, q->room->candidates, q->room->found, &n))
-		return ERR_MEMORY;
-	err = compare_all(q, s, n);
+	err = find(q, stage, &n);
+	if (!err)
+		err = compare_all(q, s, n);
 	*ends = has_match(q) && q->best.match.likeness >= s->is.enough;
 	return err;
 }
@@ -309,82 +380,5 @@ status search_compare(const filter_link *l, const firstprint_signature *sig, uin
 	if (!q.best.found_by)
 		return OK;
 	err = link_compare(l, sig, entry, &q.best.match, why);
-	return err ? err : conclude(&q, out);
-}
-
-/* ── candidates that were found elsewhere ── */
-
-/* Does a stored page lie near enough? Then hits: how near. */
-static status measure_near(struct search *q, const stage_index *s, size_t stage, struct candidate *c)
-{
-	const firstprint_signature stored = pages_signature(&q->l->index.pages, c->entry);
-	const firstprint_keys *mine = &q->keys[stage];
-	firstprint_keys theirs[FIRSTPRINT_STAGES_MAX];
-	status err = link_keys(q->l, &stored, FIRSTPRINT_STORE, q->room->arena, theirs, q->why);
-	uint32_t apart;
-	int bits;
-
-	c->hits = 0;
-	if (err || !mine->asked || !theirs[stage].stored)
-		return err;
-	bits = __builtin_popcountll(mine->items[0] ^ theirs[stage].items[0]);
-	apart = mine->number > theirs[stage].number ? mine->number - theirs[stage].number : theirs[stage].number - mine->number;
-	if (bits <= (int)s->is.bits && apart <= s->is.window)
-		c->hits = s->is.bits + 1 - (uint32_t)bits;
-	return OK;
-}
-
-/* Those with most hits first, of equal ones the newest. */
-static int best_first(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->hits != y->hits)
-		return x->hits < y->hits ? 1 : -1;
-	return (x->entry < y->entry) - (x->entry > y->entry);
-}
-
-/* Puts those of a stage into the room, the best first. */
-static status take_found(struct search *q, size_t stage, const search_hit *found, size_t n, size_t *len)
-{
-	const stage_index *s = &q->l->index.stages[stage];
-	uint32_t least = s->is.how == FIRSTPRINT_SHARED && q->keys[stage].hits ? q->keys[stage].hits : 1;
-	struct candidate *all = arena_alloc(q->room->arena, (n + 1) * sizeof *all);
-	size_t m = 0;
-	status err = all ? OK : ERR_MEMORY;
-
-	for (size_t i = 0; i < n && !err; i++) {
-		all[m] = (struct candidate){found[i].entry, found[i].hits};
-		if (s->is.how == FIRSTPRINT_NEAR)
-			err = measure_near(q, s, stage, &all[m]);
-		m += all[m].hits >= least;
-	}
-	if (err)
-		return err;
-	qsort(all, m, sizeof *all, best_first);
-	*len = m < s->is.compared ? m : s->is.compared;
-	memcpy(q->room->found, all, *len * sizeof *all);
-	return OK;
-}
-
-status search_found(const filter_link *l, searcher *s, const firstprint_signature *sig, const search_hit *found, size_t n,
-		    firstprint_verdict *out, complaint *why)
-{
-	struct search q = {.l = l, .room = s, .sig = sig, .best = {.entry = PAGES_NONE}, .why = why};
-	bool ends = false;
-	status err;
-
-	arena_reset(s->arena);
-	err = link_keys(l, sig, FIRSTPRINT_ASK, s->arena, q.keys, why);
-	for (size_t i = 0, at = 0; i < l->index.len && !err && !ends; i++) {
-		size_t from = at, len = 0;
-
-		while (at < n && found[at].stage == i)
-			at++;
-		err = take_found(&q, i, found + from, at - from, &len);
-		if (!err && len)
-			err = compare_all(&q, &l->index.stages[i], len);
-		ends = has_match(&q) && q.best.match.likeness >= l->index.stages[i].is.enough;
-	}
 	return err ? err : conclude(&q, out);
 }

@@ -22,7 +22,7 @@ void trace_begin(trace *t, const filter_link *links, size_t n, arena *a)
 }
 
 /* Room for n slots, written by the caller. NULL: out of memory. */
-static uint16_t *note_slots(trace *t, size_t n)
+static uint16_t *note_slots(trace *t, unsigned link, size_t n)
 {
 	struct traced_keys *k = arena_alloc(t->arena, sizeof *k + n * sizeof *k->slots);
 
@@ -30,34 +30,34 @@ static uint16_t *note_slots(trace *t, size_t n)
 	if (!k)
 		return NULL;
 	k->before = t->keys;
-	k->link = t->link;
+	k->link = link;
 	k->len = n;
 	t->keys = k;
 	return k->slots;
 }
 
-void trace_keys(trace *t, unsigned stage, const uint64_t *keys, size_t n)
+void trace_keys(trace *t, unsigned link, unsigned stage, const uint64_t *keys, size_t n)
 {
-	uint16_t *slots = t && n ? note_slots(t, n) : NULL;
+	uint16_t *slots = t && n ? note_slots(t, link, n) : NULL;
 
 	for (size_t i = 0; slots && i < n; i++)
 		slots[i] = changes_slot(stage, keys[i]);
 }
 
-void trace_stage(trace *t, unsigned stage)
+void trace_stage(trace *t, unsigned link, unsigned stage)
 {
-	uint16_t *slot = t ? note_slots(t, 1) : NULL;
+	uint16_t *slot = t ? note_slots(t, link, 1) : NULL;
 
 	if (slot)
 		*slot = changes_stage_slot(stage);
 }
 
-void trace_point(trace *t, const point_query *asked)
+void trace_point(trace *t, unsigned link, const point_query *asked)
 {
 	struct traced_point *p = t ? arena_alloc(t->arena, sizeof *p) : NULL;
 
 	if (p) {
-		*p = (struct traced_point){t->points, t->link, *asked};
+		*p = (struct traced_point){t->points, link, *asked};
 		t->points = p;
 	} else if (t) {
 		t->failed = true;

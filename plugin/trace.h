@@ -7,7 +7,6 @@
 
 typedef struct trace {
 	arena *arena;                  /* for what follows */
-	unsigned link;                 /* which link is searched now */
 	uint64_t when[SPEC_LINKS_MAX]; /* the last change of each link before the search */
 	struct traced_keys *keys;      /* the last ones noted */
 	struct traced_point *points;
@@ -16,10 +15,10 @@ typedef struct trace {
 
 /* Begins a trace of these n links, whose changes are noted. */
 void trace_begin(trace *t, const filter_link *links, size_t n, arena *a);
-/* Notes n keys of a stage, the stage as a whole, or a search for near fingerprints. t NULL: no effect. */
-void trace_keys(trace *t, unsigned stage, const uint64_t *keys, size_t n);
-void trace_stage(trace *t, unsigned stage);
-void trace_point(trace *t, const point_query *asked);
+/* Notes n keys of a link's stage, the stage as a whole, or a search for near fingerprints. t NULL: no effect. */
+void trace_keys(trace *t, unsigned link, unsigned stage, const uint64_t *keys, size_t n);
+void trace_stage(trace *t, unsigned link, unsigned stage);
+void trace_point(trace *t, unsigned link, const point_query *asked);
 
 /* Would the searches read the same now? */
 bool trace_holds(const trace *t, const filter_link *links, size_t n);
