@@ -7,9 +7,8 @@
 
 #include "base/digest.h"
 #include "base/shell.h"
+#include "plugin/contract.h"
 #include "plugin/options.h"
-#include "plugin/stage_fault.h"
-#include "plugin/verdict_fault.h"
 
 _Static_assert((int)DIGEST_SIZE == 32, "host.digest gives 32 bytes");
 
@@ -75,6 +74,12 @@ static status translate_reader(const filter_link *l, const char *function, int e
 		return complain(why, ERR_FORMAT, "filter %.300s: %s: the signature was not made by this filter", name_of(l),
 				function);
 	return translate(l, function, error, why);
+}
+
+/* Names the filter in the message about a fault that contract.h has found. */
+static status blame(const filter_link *l, status err, const complaint *fault, complaint *why)
+{
+	return err ? complain(why, err, "filter %.200s: %.250s", name_of(l), fault->text) : OK;
 }
 
 /* ── opening ── */
@@ -164,8 +169,8 @@ static status open_index(filter_link *l, complaint *why)
 	size_t n = api->stages ? api->stages(l->state, stages) : 0;
 	complaint fault = {""};
 
-	if (stages_fault(api, stages, n, &fault))
-		return complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+	if (blame(l, stages_fault(api, stages, n, &fault), &fault, why))
+		return ERR_FILTER;
 	page_index_open(&l->index, stages, n);
 	l->scratch = arena_new();
 	return l->scratch ? OK : ERR_MEMORY;
@@ -272,8 +277,7 @@ status link_keys(const filter_link *l, const firstprint_signature *sig, enum fir
 		return OK;
 	err = translate_reader(l, "keys", l->from.api.keys(l->state, sig, use, a, keys), why);
 	for (size_t i = 0; i < l->index.len && !err; i++)
-		if (keys_fault(&l->index.stages[i].is, &keys[i], &fault))
-			err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
+		err = blame(l, keys_fault(&l->index.stages[i].is, &keys[i], &fault), &fault, why);
 	return err;
 }
 
@@ -286,9 +290,7 @@ status link_compare(const filter_link *l, const firstprint_signature *sig, uint3
 
 	*out = (firstprint_match){0};
 	err = translate_reader(l, "compare", l->from.api.compare(l->state, sig, &stored, out), why);
-	if (!err && match_fault(out, &fault))
-		err = complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text);
-	return err;
+	return err ? err : blame(l, match_fault(out, &fault), &fault, why);
 }
 
 /* Checks a verdict after the filter has written it. */
@@ -296,9 +298,7 @@ static status check_verdict(const filter_link *l, const firstprint_verdict *v, c
 {
 	complaint fault = {""};
 
-	return verdict_fault(v, &l->index.pages, &fault)
-		       ? complain(why, ERR_FILTER, "filter %.200s: %.250s", name_of(l), fault.text)
-		       : OK;
+	return blame(l, verdict_fault(v, &l->index.pages, &fault), &fault, why);
 }
 
 status link_explain(const filter_link *l, const firstprint_signature *sig, uint32_t stored, firstprint_verdict *v,

@@ -32,7 +32,7 @@ typedef struct page_index {
 	size_t narrow_room;
 } page_index; /* all zeros: without stages */
 
-/* The stages must be sound (stage_fault.h). Allocates nothing. */
+/* The stages must be sound (plugin/contract.h). Allocates nothing. */
 void page_index_open(page_index *x, const firstprint_stage *stages, size_t n);
 /* Adds a page as the last one. Errors of pages_add; nothing changed, but page_index_refresh must follow. */
 status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys);
