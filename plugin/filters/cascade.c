@@ -48,11 +48,10 @@
 #include "plugin/text/verify.h"
 
 struct cascade {
-	int64_t simhash, sentences, bits, shingles, exact, least, confirm, clusters, site_lines, one_site; /* the options */
+	text_filter base;
+	int64_t simhash, sentences, bits, shingles, least, confirm, clusters, site_lines, one_site; /* the options */
 	int64_t names, figures, lists;
 	double resemblance, containment;
-	const firstprint_host *host;
-	feature_key key;
 };
 
 static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
@@ -80,15 +79,6 @@ _Static_assert((int)SHORT_DIGEST_SIZE == (int)TEXT_DIGEST_SIZE && sizeof(struct 
 		       __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	       "a signature begins with this struct as it lies in memory");
 
-static int open_cascade(void *state, const firstprint_host *host)
-{
-	struct cascade *c = state;
-
-	c->host = host;
-	feature_key_init(&c->key, host->key);
-	return FIRSTPRINT_OK;
-}
-
 /* ── sign ── */
 
 /* The parts of a signature, in their order. */
@@ -98,31 +88,6 @@ struct pieces {
 	firstprint_span profile;
 };
 
-static int lay_out(const struct cascade *c, const struct pieces *p, firstprint_arena *arena, firstprint_signature *out)
-{
-	const struct {
-		const void *at;
-		size_t len;
-	} parts[] = {
-		{&p->fingerprint, sizeof p->fingerprint},
-		{&p->representatives, c->clusters ? sizeof p->representatives : 0},
-		{p->profile.at, p->profile.len},
-	};
-	size_t len = 0;
-	uint8_t *bytes;
-
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		len += parts[i].len;
-	bytes = c->host->alloc(c->host->context, arena, len);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	*out = (firstprint_signature){bytes, len};
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; bytes += parts[i].len, i++)
-		if (parts[i].len)
-			memcpy(bytes, parts[i].at, parts[i].len);
-	return FIRSTPRINT_OK;
-}
-
 /* The site whose lines the page's are; 0: lines do not count. */
 static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 {
@@ -130,7 +95,7 @@ static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
 
 	if (!c->site_lines)
 		return 0;
-	site = site_of(page->url, &c->key);
+	site = site_of(page->url, &c->base.key);
 	return site || !c->one_site ? site : 1;
 }
 
@@ -140,7 +105,7 @@ static int sign_keywords(const struct cascade *c, const firstprint_page *page, f
 	arena_mark before = arena_mark_of(arena);
 	keywords k;
 
-	if (keywords_of(page, &c->key, arena, &k))
+	if (keywords_of(page, &c->base.key, arena, &k))
 		return FIRSTPRINT_NO_MEMORY;
 	p->fingerprint.simhash = simhash(k.items, k.len);
 	p->fingerprint.keywords = (uint32_t)k.total;
@@ -157,14 +122,19 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (sign_keywords(c, page, arena, &p))
 		return FIRSTPRINT_NO_MEMORY;
-	if (c->confirm && profile_make(page, site_for(c, page), &c->key, arena, &p.profile))
+	if (c->confirm && profile_make(page, site_for(c, page), &c->base.key, arena, &p.profile))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
 	if (c->confirm && profile_length(p.profile) < 2 * (uint64_t)c->least &&
-	    short_digest(page, &c->key, arena, p.fingerprint.text, &p.fingerprint.simhash))
+	    short_digest(page, &c->base.key, arena, p.fingerprint.text, &p.fingerprint.simhash))
 		return FIRSTPRINT_NO_MEMORY;
-	return lay_out(c, &p, arena, out);
+	return text_filter_write(&c->base, arena,
+				 (firstprint_span[]){{(const char *)&p.fingerprint, sizeof p.fingerprint},
+						     {(const char *)&p.representatives,
+						      c->clusters ? sizeof p.representatives : 0},
+						     p.profile},
+				 3, out);
 }
 
 /* ── reading a signature ── */
@@ -253,7 +223,7 @@ static int keys_of_shingles(const struct cascade *c, const sketch *s, enum first
 			    firstprint_keys *k)
 {
 	size_t least = use == FIRSTPRINT_ASK ? s->shingles_len : SHINGLES_STORED;
-	uint64_t *own = c->host->alloc(c->host->context, arena, s->shingles_len * sizeof *own);
+	uint64_t *own = c->base.host->alloc(c->base.host->context, arena, s->shingles_len * sizeof *own);
 
 	if (!own)
 		return FIRSTPRINT_NO_MEMORY;
@@ -263,17 +233,10 @@ static int keys_of_shingles(const struct cascade *c, const sketch *s, enum first
 	return FIRSTPRINT_OK;
 }
 
-static int keys_of_words(const struct cascade *c, const uint32_t *words, size_t n, firstprint_arena *arena, firstprint_keys *k)
-{
-	k->items = wide_keys(c->host, arena, words, n);
-	k->stored = k->asked = (uint32_t)n;
-	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
-}
-
 static int keys_of_lines(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *k)
 {
 	const site_lines *lines = &x->profile.lines;
-	uint64_t *keys = c->host->alloc(c->host->context, arena, lines->len * sizeof *keys);
+	uint64_t *keys = c->base.host->alloc(c->base.host->context, arena, lines->len * sizeof *keys);
 
 	if (!keys)
 		return FIRSTPRINT_NO_MEMORY;
@@ -297,7 +260,7 @@ static double list_share(const struct cascade *c, const struct article *new, con
 
 static int keys_of_list(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *k)
 {
-	uint64_t *keys = c->host->alloc(c->host->context, arena, x->profile.lines.len * sizeof *keys);
+	uint64_t *keys = c->base.host->alloc(c->base.host->context, arena, x->profile.lines.len * sizeof *keys);
 
 	if (!keys)
 		return FIRSTPRINT_NO_MEMORY;
@@ -309,8 +272,8 @@ static int keys_of_list(const struct cascade *c, const struct article *x, firstp
 /* A small page is stored under its text alone, with and without what repeats its URL. */
 static int keys_of_small(const struct cascade *c, const struct article *x, firstprint_arena *arena, firstprint_keys *keys)
 {
-	uint64_t *texts = c->host->alloc(c->host->context, arena, 2 * sizeof *texts);
-	uint32_t n = !c->exact ? 0 : c->confirm && x->fingerprint->simhash ? 2 : 1;
+	uint64_t *texts = c->base.host->alloc(c->base.host->context, arena, 2 * sizeof *texts);
+	uint32_t n = !c->base.exact ? 0 : c->confirm && x->fingerprint->simhash ? 2 : 1;
 
 	if (!texts)
 		return FIRSTPRINT_NO_MEMORY;
@@ -324,7 +287,7 @@ static int keys_of_small(const struct cascade *c, const struct article *x, first
 /* Have two small pages the same text, if not the same URL in it? */
 static bool short_texts_match(const struct cascade *c, const struct article *a, const struct article *b)
 {
-	return c->exact && c->confirm && a->fingerprint->simhash && a->fingerprint->simhash == b->fingerprint->simhash &&
+	return c->base.exact && c->confirm && a->fingerprint->simhash && a->fingerprint->simhash == b->fingerprint->simhash &&
 	       is_small(c, a) && is_small(c, b);
 }
 
@@ -338,7 +301,7 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 
 	if (err)
 		return err;
-	if (c->exact)
+	if (c->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	if (x.bytes.len)
 		err = keys_of_lines(c, &x, arena, &keys[LINES]);
@@ -351,7 +314,7 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	if (err || is_short(c, &x))
 		return err;
 	if (c->clusters)
-		err = keys_of_words(c, x.representatives->words, x.representatives->len, arena, next++);
+		err = text_filter_keys(&c->base, arena, x.representatives->words, x.representatives->len, next++);
 	if (c->simhash)
 		*next = (firstprint_keys){.items = &x.fingerprint->simhash,
 					  .stored = 1,
@@ -370,8 +333,6 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 	bool is_site[SITE_LINES_MOST];
 	firstprint_span final;
 	struct article x;
-	uint8_t *bytes;
-	size_t front;
 
 	if (read_article(c, sig, &x) || n != lines_to_count(&x))
 		return FIRSTPRINT_BAD_SIGNATURE;
@@ -379,15 +340,10 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 		return FIRSTPRINT_OK;
 	for (size_t i = 0; i < n; i++)
 		is_site[i] = counts[i] >= (uint64_t)c->site_lines;
-	front = sig->len - x.bytes.len;
 	if (profile_finalize(x.bytes, is_site, 2 * (uint32_t)c->least, arena, &final))
 		return FIRSTPRINT_NO_MEMORY;
-	bytes = c->host->alloc(c->host->context, arena, front + final.len);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	memcpy(mempcpy(bytes, sig->bytes, front), final.at, final.len);
-	*out = (firstprint_signature){bytes, front + final.len};
-	return FIRSTPRINT_OK;
+	return text_filter_write(&c->base, arena,
+				 (firstprint_span[]){{(const char *)sig->bytes, sig->len - x.bytes.len}, final}, 2, out);
 }
 
 /* ── comparing ── */
@@ -433,7 +389,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	const struct cascade *c = state;
 	struct article new, old;
 
-	if (c->exact && text_digest_matches(sig, stored, match))
+	if (c->base.exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
 	if (read_article(c, sig, &new) || read_article(c, stored, &old))
 		return FIRSTPRINT_BAD_SIGNATURE;
@@ -572,7 +528,7 @@ static const firstprint_option options[] = {
 	 1, 0, 1, NULL},
 	{"lists", "a list with entries of a stored list is no other, and an article in a list is one", FIRSTPRINT_SWITCH,
 	 offsetof(struct cascade, lists), 1, 0, 1, NULL},
-	EXACT_OPTION(offsetof(struct cascade, exact)),
+	EXACT_OPTION,
 	{0},
 };
 
@@ -582,7 +538,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.summary = "SimHash and shared shingles propose pages, resemblance confirms (from Kumar, Govindarajulu 2013)",
 	.options = options,
 	.state_size = sizeof(struct cascade),
-	.open = open_cascade,
+	.open = text_filter_open,
 	.version = 8,
 	.sign = sign,
 	.stages = stages,

@@ -14,15 +14,18 @@
 #include "plugin/filters/text_digest.h"
 
 struct exact {
-	const firstprint_host *host;
+	text_filter base;
 	const char *stage;
 	enum firstprint_kind kind; /* of a page with an equal digest */
 };
 
 static int open_exact(void *state, const firstprint_host *host, const char *stage, enum firstprint_kind kind)
 {
-	*(struct exact *)state = (struct exact){host, stage, kind};
-	return FIRSTPRINT_OK;
+	struct exact *x = state;
+
+	x->stage = stage;
+	x->kind = kind;
+	return text_filter_open(state, host);
 }
 
 static int open_text(void *state, const firstprint_host *host)
@@ -43,13 +46,7 @@ static int open_title(void *state, const firstprint_host *host)
 /* The signature is the beginning of the digest. */
 static int sign_digest(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out)
 {
-	const firstprint_host *host = ((const struct exact *)state)->host;
-	uint8_t *bytes = host->alloc(host->context, arena, TEXT_DIGEST_SIZE);
-
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	*out = (firstprint_signature){memcpy(bytes, digest, TEXT_DIGEST_SIZE), TEXT_DIGEST_SIZE};
-	return FIRSTPRINT_OK;
+	return text_filter_write(state, arena, &(firstprint_span){(const char *)digest, TEXT_DIGEST_SIZE}, 1, out);
 }
 
 static int sign_text(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)

@@ -33,7 +33,6 @@
 
 #include "base/sorted.h"
 #include "plugin/filters/text_digest.h"
-#include "plugin/text/features.h"
 #include "plugin/text/letters.h"
 
 enum { SIDE_MOST = 6, CODE_MOST = 2 * SIDE_MOST };
@@ -43,10 +42,9 @@ enum { FIRST, ALL };        /* values of the option `stops` */
 enum { TEXT, CODES };       /* the stages */
 
 struct feature_code {
-	int64_t exact, stops, side, lcs; /* the options */
+	text_filter base;
+	int64_t stops, side, lcs; /* the options */
 	double ratio;
-	const firstprint_host *host;
-	feature_key key;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -80,16 +78,14 @@ static size_t code_len(const struct feature_code *f)
 
 static int open_feature_code(void *state, const firstprint_host *host)
 {
-	struct feature_code *f = state;
+	const struct feature_code *f = state;
 
 	if (f->lcs > 2 * f->side || (f->ratio > 0 && f->ratio < 1)) {
 		host->complain(host->context,
 			       f->lcs > 2 * f->side ? "lcs must be at most twice side" : "ratio must be off or at least 1");
 		return FIRSTPRINT_BAD_OPTION;
 	}
-	f->host = host;
-	feature_key_init(&f->key, host->key);
-	return FIRSTPRINT_OK;
+	return text_filter_open(state, host);
 }
 
 /* ── signing ── */
@@ -122,7 +118,7 @@ static bool hash_codes(const struct feature_code *f, const letters *l, arena *a,
 		items = arena_grow(a, items, len, &room, sizeof *items);
 		if (!items)
 			return false;
-		items[len++] = feature_hash(&f->key, code, code_len(f) * sizeof *code);
+		items[len++] = feature_hash(&f->base.key, code, code_len(f) * sizeof *code);
 	}
 	if (len)
 		len = sorted_distinct_u64(items, len);
@@ -138,8 +134,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	const uint64_t *hashes = NULL;
 	struct fingerprint p = {0};
 	letters l;
-	uint8_t *bytes;
-	size_t at = 0, size;
+	size_t at = 0;
 
 	if (letters_of(page->text, arena, &l))
 		return FIRSTPRINT_NO_MEMORY;
@@ -149,15 +144,11 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 		p.items = next_code(f, &l, &at, code) ? (uint32_t)code_len(f) : 0;
 	else if (!hash_codes(f, &l, arena, &hashes, &p.items))
 		return FIRSTPRINT_NO_MEMORY;
-	size = p.items * item_size(f);
-	bytes = f->host->alloc(f->host->context, arena, sizeof p + size);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	memcpy(bytes, &p, sizeof p);
-	if (size)
-		memcpy(bytes + sizeof p, f->stops == FIRST ? (const void *)code : hashes, size);
-	*out = (firstprint_signature){bytes, sizeof p + size};
-	return FIRSTPRINT_OK;
+	return text_filter_write(&f->base, arena,
+				 (firstprint_span[]){{(const char *)&p, sizeof p},
+						     {f->stops == FIRST ? (const char *)code : (const char *)hashes,
+						      p.items * item_size(f)}},
+				 2, out);
 }
 
 /* ── reading a signature ── */
@@ -205,7 +196,7 @@ static uint64_t hash_choice(const struct feature_code *f, const uint32_t *code, 
 	for (size_t i = 0; i < code_len(f); i++)
 		if (choice >> i & 1)
 			chosen[n++] = code[i];
-	return feature_hash(&f->key, chosen, n * sizeof *chosen);
+	return feature_hash(&f->base.key, chosen, n * sizeof *chosen);
 }
 
 /* The hashes of all subsequences of lcs characters, each once: a code like "aaaaabbbbb" has few. */
@@ -238,13 +229,13 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	(void)use;
 	if (!is_sound(f, sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (f->exact)
+	if (f->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	k->stored = k->asked = x->fingerprint.items;
 	k->items = x->of.hashes;
 	if (f->stops == ALL || !x->fingerprint.items)
 		return FIRSTPRINT_OK;
-	items = f->host->alloc(f->host->context, arena, KEYS_MOST * sizeof *items);
+	items = f->base.host->alloc(f->base.host->context, arena, KEYS_MOST * sizeof *items);
 	if (!items)
 		return FIRSTPRINT_NO_MEMORY;
 	k->items = items;
@@ -320,7 +311,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	const struct article *new = article_in(sig), *old = article_in(stored);
 	struct common both;
 
-	if ((f->exact && text_digest_matches(sig, stored, match)) || !new->fingerprint.items || !old->fingerprint.items)
+	if ((f->base.exact && text_digest_matches(sig, stored, match)) || !new->fingerprint.items || !old->fingerprint.items)
 		return FIRSTPRINT_OK;
 	both = common_of(f, new, old);
 	match->likeness = (double)both.found / both.most;
@@ -361,7 +352,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct feature_code, lcs), 8, 1, CODE_MOST, NULL},
 	{"ratio", "how many times as long as the other text the longer one may be, at least 1; off: any length",
 	 FIRSTPRINT_REAL, offsetof(struct feature_code, ratio), 1.10, 0, 1000000, "off"},
-	EXACT_OPTION(offsetof(struct feature_code, exact)),
+	EXACT_OPTION,
 	{0},
 };
 

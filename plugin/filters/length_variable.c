@@ -24,19 +24,15 @@
  *
  * Signature: text digest 16 bytes; then the code, 4 bytes per symbol, lowest byte first. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "plugin/filters/text_digest.h"
 #include "plugin/text/anchor_code.h"
 #include "plugin/text/runs.h"
 
 struct length_variable {
+	text_filter base;
 	anchor_code_rule rule; /* options */
 	double repeatability;  /* option: δ */
-	int64_t exact;         /* option */
-	const firstprint_host *host;
-	feature_key key;
 };
 
 enum { TEXT, RUNS }; /* the stages */
@@ -46,32 +42,19 @@ enum { COMPARED_MOST = 64, WORK_MOST = 1 << 26 };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a signature has its symbols as they lie in memory");
 
-static int open_length_variable(void *state, const firstprint_host *host)
-{
-	struct length_variable *l = state;
-
-	l->host = host;
-	feature_key_init(&l->key, host->key);
-	return FIRSTPRINT_OK;
-}
-
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct length_variable *l = state;
+	uint8_t digest[TEXT_DIGEST_SIZE];
 	anchor_code code;
-	uint8_t *bytes;
-	size_t len;
 
-	if (anchor_code_of(page, &l->rule, &l->key, arena, &code))
+	if (anchor_code_of(page, &l->rule, &l->base.key, arena, &code))
 		return FIRSTPRINT_NO_MEMORY;
-	len = TEXT_DIGEST_SIZE + code.len * sizeof *code.symbols;
-	bytes = l->host->alloc(l->host->context, arena, len);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	text_digest(page, bytes);
-	memcpy(bytes + TEXT_DIGEST_SIZE, code.symbols, len - TEXT_DIGEST_SIZE);
-	*out = (firstprint_signature){bytes, len};
-	return FIRSTPRINT_OK;
+	text_digest(page, digest);
+	return text_filter_write(&l->base, arena,
+				 (firstprint_span[]){{(const char *)digest, sizeof digest},
+						     {(const char *)code.symbols, code.len * sizeof *code.symbols}},
+				 2, out);
 }
 
 /* The code in a signature: a view into its bytes. */
@@ -113,22 +96,23 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		firstprint_keys *keys)
 {
 	const struct length_variable *l = state;
-	uint32_t *runs, n = 0;
 	struct code c;
+	uint32_t *runs;
+	size_t n;
 
 	(void)use;
 	if (!is_sound(sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (l->exact)
+	if (l->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	c = code_in(sig);
 	if (is_short(l, &c))
 		return FIRSTPRINT_OK;
-	runs = l->host->alloc(l->host->context, arena, c.len * sizeof *runs);
-	if (runs)
-		n = (uint32_t)runs_keys(c.symbols, c.len, (size_t)ceil(l->repeatability * (double)l->rule.least), runs);
-	keys[RUNS] = (firstprint_keys){.items = runs ? wide_keys(l->host, arena, runs, n) : NULL, .stored = n, .asked = n};
-	return keys[RUNS].items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	runs = l->base.host->alloc(l->base.host->context, arena, c.len * sizeof *runs);
+	if (!runs)
+		return FIRSTPRINT_NO_MEMORY;
+	n = runs_keys(c.symbols, c.len, (size_t)ceil(l->repeatability * (double)l->rule.least), runs);
+	return text_filter_keys(&l->base, arena, runs, n, &keys[RUNS]);
 }
 
 /* ── comparing ── */
@@ -156,7 +140,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	struct code new = code_in(sig), old = code_in(stored);
 	struct common both;
 
-	if (l->exact && text_digest_matches(sig, stored, match))
+	if (l->base.exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
 	both = common_of(&new, &old);
 	match->likeness = both.in;
@@ -212,7 +196,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.ends), 10, 1, 1000, NULL},
 	{"least", "symbols that a code needs to be compared", FIRSTPRINT_INTEGER, offsetof(struct length_variable, rule.least),
 	 16, 1, ANCHOR_CODE_MOST, NULL},
-	EXACT_OPTION(offsetof(struct length_variable, exact)),
+	EXACT_OPTION,
 	{0},
 };
 
@@ -222,7 +206,7 @@ FIRSTPRINT_FILTER(length_variable) = {
 	.summary = "compares the characters beside punctuation marks by their longest common run (Guo et al. 2013)",
 	.options = options,
 	.state_size = sizeof(struct length_variable),
-	.open = open_length_variable,
+	.open = text_filter_open,
 	.version = 1,
 	.sign = sign,
 	.stages = stages,

@@ -22,10 +22,9 @@ enum { HASHES_MOST = 16384, BANDS_MOST = 1024, ROWS_MOST = 64 };
 enum { TEXT, BANDS }; /* the stages */
 
 struct minhash {
-	int64_t exact, bands, rows, shingle; /* the options */
+	text_filter base;
+	int64_t bands, rows, shingle; /* the options */
 	double tau;
-	const firstprint_host *host;
-	feature_key key;
 	size_t hashes;             /* bands · rows */
 	uint64_t *factors, *terms; /* of each hash_i, in one block */
 };
@@ -50,8 +49,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 		host->complain(host->context, "bands times rows must be at most 16384");
 		return FIRSTPRINT_BAD_OPTION;
 	}
-	m->host = host;
-	feature_key_init(&m->key, host->key);
+	text_filter_open(state, host);
 	m->factors = calloc(2 * n, sizeof *m->factors);
 	if (!m->factors)
 		return FIRSTPRINT_NO_MEMORY;
@@ -59,7 +57,7 @@ static int open_minhash(void *state, const firstprint_host *host)
 	for (uint64_t i = 0; i < 2 * n; i++) {
 		uint64_t seed[2] = {i < n ? i : i - n, i < n ? 1 : 2};
 
-		m->factors[i] = feature_hash(&m->key, seed, sizeof seed) | (i < n);
+		m->factors[i] = feature_hash(&m->base.key, seed, sizeof seed) | (i < n);
 	}
 	return FIRSTPRINT_OK;
 }
@@ -78,12 +76,12 @@ static void take_minima(const struct minhash *m, const shingles *s, uint32_t *ha
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct minhash *m = state;
-	struct mins *x = m->host->alloc(m->host->context, arena, signature_len(m));
+	struct mins *x = m->base.host->alloc(m->base.host->context, arena, signature_len(m));
 	shingles s;
 	tokens t;
 
-	if (!x || tokens_of(page->text, &m->key, arena, &t) ||
-	    shingles_of(&t, (size_t)m->shingle + tokens_are_characters(&t), &m->key, arena, &s))
+	if (!x || tokens_of(page->text, &m->base.key, arena, &t) ||
+	    shingles_of(&t, (size_t)m->shingle + tokens_are_characters(&t), &m->base.key, arena, &s))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, x->text);
 	x->shingles = (uint32_t)s.len;
@@ -108,7 +106,7 @@ static uint64_t band_key(const struct minhash *m, const struct mins *x, size_t b
 
 	band[0] = (uint32_t)b;
 	memcpy(band + 1, x->hashes + b * rows, rows * sizeof *band);
-	return feature_hash(&m->key, band, (1 + rows) * sizeof *band);
+	return feature_hash(&m->base.key, band, (1 + rows) * sizeof *band);
 }
 
 /* A page without shingles has no bands: it can only be found by its digest. */
@@ -117,13 +115,13 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 {
 	const struct minhash *m = state;
 	const struct mins *x = (const struct mins *)(const void *)sig->bytes;
-	uint64_t *bands = m->host->alloc(m->host->context, arena, (size_t)m->bands * sizeof *bands);
+	uint64_t *bands = m->base.host->alloc(m->base.host->context, arena, (size_t)m->bands * sizeof *bands);
 	uint32_t n = 0;
 
 	(void)use;
 	if (sig->len != signature_len(m))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (m->exact)
+	if (m->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	if (!bands)
 		return FIRSTPRINT_NO_MEMORY;
@@ -151,7 +149,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	const struct minhash *m = state;
 	double n = (double)m->hashes, agree;
 
-	if (m->exact && text_digest_matches(sig, stored, match))
+	if (m->base.exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
 	agree = (double)agreement(m, sig, stored);
 	match->kind = agree >= m->tau * n ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
@@ -189,7 +187,7 @@ static const firstprint_option options[] = {
 	 4, 1, ROWS_MOST, NULL},
 	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
-	EXACT_OPTION(offsetof(struct minhash, exact)),
+	EXACT_OPTION,
 	{0},
 };
 

@@ -54,25 +54,22 @@ _Static_assert(sizeof(struct fingerprint) == 24 && __BYTE_ORDER__ == __ORDER_LIT
 	       "a signature begins with this struct as it lies in memory");
 
 struct sentence_hash {
+	text_filter base;
 	double allowed; /* the options */
-	int64_t exact, least, shortest, sample;
-	const firstprint_host *host;
-	feature_key key;
+	int64_t least, shortest, sample;
 };
 
 enum mark { UNMET, COMMON, MET, EXPLAINED }; /* MET: on a stored page; EXPLAINED: on one that the verdict names already */
 
 static int open_sentence_hash(void *state, const firstprint_host *host)
 {
-	struct sentence_hash *s = state;
+	const struct sentence_hash *s = state;
 
 	if (s->allowed < 0 && s->allowed != AUTO) {
 		host->complain(host->context, "allowed must be auto or a share from 0 to 1");
 		return FIRSTPRINT_BAD_OPTION;
 	}
-	s->host = host;
-	feature_key_init(&s->key, host->key);
-	return FIRSTPRINT_OK;
+	return text_filter_open(state, host);
 }
 
 /* ── signing ── */
@@ -82,21 +79,16 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	const struct sentence_hash *s = state;
 	struct fingerprint p = {0};
 	sentence_hashes h;
-	uint8_t *bytes;
 
-	if (sentence_hashes_of(page->text, (size_t)s->shortest, &s->key, arena, &h))
+	if (sentence_hashes_of(page->text, (size_t)s->shortest, &s->base.key, arena, &h))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.text);
 	p.sentences = (uint32_t)h.len;
 	h.len = h.len < (size_t)s->sample ? h.len : (size_t)s->sample;
-	bytes = s->host->alloc(s->host->context, arena, sizeof p + h.len * sizeof *h.items);
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	memcpy(bytes, &p, sizeof p);
-	if (h.len)
-		memcpy(bytes + sizeof p, h.items, h.len * sizeof *h.items);
-	*out = (firstprint_signature){bytes, sizeof p + h.len * sizeof *h.items};
-	return FIRSTPRINT_OK;
+	return text_filter_write(&s->base, arena,
+				 (firstprint_span[]){{(const char *)&p, sizeof p},
+						     {(const char *)h.items, h.len * sizeof *h.items}},
+				 2, out);
 }
 
 /* ── reading a signature ── */
@@ -164,7 +156,7 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	if (!is_sound(s, sig))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	x = article_in(sig);
-	if (s->exact)
+	if (s->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	if (!is_short(s, &x))
 		keys[SENTENCES] = (firstprint_keys){.items = x.hashes, .stored = (uint32_t)x.len};
@@ -202,7 +194,7 @@ struct question {
 
 static int begin(struct question *q, firstprint_arena *arena)
 {
-	const firstprint_host *host = q->s->host;
+	const firstprint_host *host = q->s->base.host;
 	size_t n = q->x->len;
 
 	q->marks = host->alloc(host->context, arena, n);
@@ -410,7 +402,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct sentence_hash, shortest), 15, 1, 1000000, NULL},
 	{"sample", "sentences that are kept of a page at most", FIRSTPRINT_INTEGER, offsetof(struct sentence_hash, sample),
 	 4096, 16, 65536, NULL},
-	EXACT_OPTION(offsetof(struct sentence_hash, exact)),
+	EXACT_OPTION,
 	{0},
 };
 

@@ -37,11 +37,10 @@ enum { TEXT, FEATURES, SPOTS }; /* the stages */
 enum { WORK_MOST = 1 << 30 };   /* 64 of the largest pages, or 1,024 of a sixteenth */
 
 struct spotsigs {
+	text_filter base;
 	double tau; /* the options */
-	int64_t exact, distance, chain, size, least, purify;
+	int64_t distance, chain, size, least, purify;
 	char antecedents[FIRSTPRINT_TEXT_SIZE];
-	const firstprint_host *host;
-	feature_key key;
 };
 
 /* The beginning of a signature, the same for all pages. */
@@ -82,14 +81,9 @@ static int check_antecedents(const struct spotsigs *x, const firstprint_host *ho
 
 static int open_spotsigs(void *state, const firstprint_host *host)
 {
-	struct spotsigs *x = state;
-	int err = check_antecedents(x, host);
+	int err = check_antecedents(state, host);
 
-	if (err)
-		return err;
-	x->host = host;
-	feature_key_init(&x->key, host->key);
-	return FIRSTPRINT_OK;
+	return err ? err : text_filter_open(state, host);
 }
 
 static double size_limit(const struct spotsigs *x)
@@ -115,7 +109,7 @@ static status set_of(const struct spotsigs *x, const marked_words *p, enum spots
 {
 	spots_rule rule = {(size_t)x->distance, (size_t)x->chain, lang, antecedents_of(x)};
 	spots found;
-	status err = spots_of(p, kind, &rule, &x->key, a, &found);
+	status err = spots_of(p, kind, &rule, &x->base.key, a, &found);
 
 	if (!err && found.len > SETS_SIZE_MAX)
 		err = ERR_LIMIT;
@@ -132,23 +126,6 @@ static firstprint_page judged(const struct spotsigs *x, const firstprint_page *p
 	if (!x->purify)
 		p.text = page->visible;
 	return p;
-}
-
-static int write_signature(const struct spotsigs *x, const struct fingerprint *p, const feature_set *spots,
-			   const feature_set *all, firstprint_arena *arena, firstprint_signature *out)
-{
-	size_t spots_bytes = spots->len * sizeof *spots->items, all_bytes = all->len * sizeof *all->items;
-	uint8_t *bytes = x->host->alloc(x->host->context, arena, sizeof *p + spots_bytes + all_bytes);
-
-	if (!bytes)
-		return FIRSTPRINT_NO_MEMORY;
-	memcpy(bytes, p, sizeof *p);
-	if (spots_bytes)
-		memcpy(bytes + sizeof *p, spots->items, spots_bytes);
-	if (all_bytes)
-		memcpy(bytes + sizeof *p + spots_bytes, all->items, all_bytes);
-	*out = (firstprint_signature){bytes, sizeof *p + spots_bytes + all_bytes};
-	return FIRSTPRINT_OK;
 }
 
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
@@ -172,7 +149,11 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	p.spots_len = spots.len;
 	p.all_size = all.size;
 	p.all_len = all.len;
-	return write_signature(x, &p, &spots, &all, arena, out);
+	return text_filter_write(&x->base, arena,
+				 (firstprint_span[]){{(const char *)&p, sizeof p},
+						     {(const char *)spots.items, spots.len * sizeof *spots.items},
+						     {(const char *)all.items, all.len * sizeof *all.items}},
+				 3, out);
 }
 
 /* The parts of a signature, as views into its bytes. */
@@ -223,14 +204,15 @@ static bool suffices(const struct spotsigs *x, const feature_set *s)
 static int keys_of_set(const struct spotsigs *x, const feature_set *set, firstprint_arena *arena, firstprint_keys *k)
 {
 	prefix n = prefix_of(set, x->tau);
+	int err;
 
 	if (!suffices(x, set))
 		return FIRSTPRINT_OK;
-	k->items = wide_keys(x->host, arena, set->items, n.stored > n.asked ? n.stored : n.asked);
+	err = text_filter_keys(&x->base, arena, set->items, n.stored > n.asked ? n.stored : n.asked, k);
 	k->stored = n.stored;
 	k->asked = n.asked;
 	k->hits = n.hits;
-	return k->items ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return err;
 }
 
 static int keys(const void *state, const firstprint_signature *sig, enum firstprint_use use, firstprint_arena *arena,
@@ -246,7 +228,7 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	a = article_in(sig);
 	if (!is_sound(x, &a))
 		return FIRSTPRINT_BAD_SIGNATURE;
-	if (x->exact)
+	if (x->base.exact)
 		keys[TEXT] = text_digest_keys(sig);
 	err = keys_of_set(x, &a.all, arena, &keys[FEATURES]);
 	return err ? err : keys_of_set(x, &a.spots, arena, &keys[SPOTS]);
@@ -269,7 +251,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	const feature_set *a = all ? &new.all : &new.spots, *b = all ? &old.all : &old.spots;
 	set_likeness like;
 
-	if ((x->exact && text_digest_matches(sig, stored, match)) || !suffices(x, a) || !suffices(x, b) ||
+	if ((x->base.exact && text_digest_matches(sig, stored, match)) || !suffices(x, a) || !suffices(x, b) ||
 	    !sets_sizes_reach(a->size, b->size, x->tau))
 		return FIRSTPRINT_OK;
 	like = sets_compare(a, b);
@@ -325,7 +307,7 @@ static const firstprint_option options[] = {
 	 FIRSTPRINT_TEXT, offsetof(struct spotsigs, antecedents), 0, 0, 0, "auto"},
 	{"purify", "judge only the article; off: all visible text of the page, as the papers do", FIRSTPRINT_SWITCH,
 	 offsetof(struct spotsigs, purify), 1, 0, 1, NULL},
-	EXACT_OPTION(offsetof(struct spotsigs, exact)),
+	EXACT_OPTION,
 	{0},
 };
 

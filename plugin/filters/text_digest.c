@@ -4,6 +4,45 @@
 
 #include "base/digest.h"
 
+int text_filter_open(void *state, const firstprint_host *host)
+{
+	text_filter *f = state;
+
+	f->host = host;
+	feature_key_init(&f->key, host->key);
+	return FIRSTPRINT_OK;
+}
+
+int text_filter_write(const text_filter *f, firstprint_arena *arena, const firstprint_span *parts, size_t n,
+		      firstprint_signature *out)
+{
+	size_t len = 0;
+	uint8_t *bytes;
+
+	for (size_t i = 0; i < n; i++)
+		len += parts[i].len;
+	bytes = f->host->alloc(f->host->context, arena, len);
+	if (!bytes)
+		return FIRSTPRINT_NO_MEMORY;
+	*out = (firstprint_signature){bytes, len};
+	for (size_t i = 0; i < n; i++)
+		if (parts[i].len)
+			bytes = mempcpy(bytes, parts[i].at, parts[i].len);
+	return FIRSTPRINT_OK;
+}
+
+int text_filter_keys(const text_filter *f, firstprint_arena *arena, const uint32_t *items, size_t n, firstprint_keys *k)
+{
+	uint64_t *keys = f->host->alloc(f->host->context, arena, n * sizeof *keys);
+
+	if (!keys)
+		return FIRSTPRINT_NO_MEMORY;
+	for (size_t i = 0; i < n; i++)
+		keys[i] = items[i];
+	*k = (firstprint_keys){.items = keys, .stored = (uint32_t)n, .asked = (uint32_t)n};
+	return FIRSTPRINT_OK;
+}
+
 void text_digest(const firstprint_page *page, uint8_t out[TEXT_DIGEST_SIZE])
 {
 	uint8_t digest[DIGEST_SIZE];
@@ -34,13 +73,4 @@ bool text_digest_explains(firstprint_verdict *v)
 	v->stage = "text";
 	v->score = 1;
 	return true;
-}
-
-const uint64_t *wide_keys(const firstprint_host *host, firstprint_arena *arena, const uint32_t *items, size_t n)
-{
-	uint64_t *keys = host->alloc(host->context, arena, n * sizeof *keys);
-
-	for (size_t i = 0; keys && i < n; i++)
-		keys[i] = items[i];
-	return keys;
 }

@@ -1,5 +1,5 @@
-/* text_digest — the first stage of every filter that looks at the text: exactly the same text as a stored page, by the first 16
- * bytes of SHA-256, with which its signatures begin.
+/* text_digest — what the filters that look at the text have in common: how they are opened and write their signatures, and their
+ * first stage: exactly the same text as a stored page, by the first 16 bytes of SHA-256, with which a signature begins.
  *
  * Methods of papers do not have this stage. So each filter that begins with it has the option EXACT_OPTION, and is the
  * paper's method alone with exact=off.
@@ -12,14 +12,30 @@
 #include <stdbool.h>
 
 #include "plugin/firstprint.h"
+#include "plugin/text/features.h"
+
+/* The state of a filter begins with it. */
+typedef struct text_filter {
+	const firstprint_host *host;
+	feature_key key; /* the store's */
+	int64_t exact;   /* EXACT_OPTION */
+} text_filter;
+
+/* Sets host and key: the filter's `open`, or the end of it. Returns FIRSTPRINT_OK. */
+int text_filter_open(void *state, const firstprint_host *host);
+
+/* A signature of n parts, one after another, in memory from host->alloc. FIRSTPRINT_NO_MEMORY. */
+int text_filter_write(const text_filter *f, firstprint_arena *arena, const firstprint_span *parts, size_t n,
+		      firstprint_signature *out);
+/* *k becomes n numbers of 32 bits, all stored and asked, in memory from host->alloc. FIRSTPRINT_NO_MEMORY. */
+int text_filter_keys(const text_filter *f, firstprint_arena *arena, const uint32_t *items, size_t n, firstprint_keys *k);
 
 enum { TEXT_DIGEST_SIZE = 16 };
 
-/* The option, for an int64_t at this offset of the filter's state. */
-#define EXACT_OPTION(at) \
+#define EXACT_OPTION \
 	{ \
 		"exact", "drop a page with the text of a stored page at once; off: go by the filter's own features alone", \
-			FIRSTPRINT_SWITCH, at, 1, 0, 1, NULL \
+			FIRSTPRINT_SWITCH, offsetof(text_filter, exact), 1, 0, 1, NULL \
 	}
 
 /* The stage of pages with equal digests. Of several such pages the oldest is named. */
@@ -35,8 +51,5 @@ firstprint_keys text_digest_keys(const firstprint_signature *sig);
 bool text_digest_matches(const firstprint_signature *a, const firstprint_signature *b, firstprint_match *match);
 /* The verdict of such a match: stage "text", score 1. false: the verdict is of another kind, and is not changed. */
 bool text_digest_explains(firstprint_verdict *v);
-
-/* n numbers of 32 bits as keys, in memory from host->alloc. NULL: out of memory. */
-const uint64_t *wide_keys(const firstprint_host *host, firstprint_arena *arena, const uint32_t *items, size_t n);
 
 #endif
