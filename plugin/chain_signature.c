@@ -54,17 +54,16 @@ static bool is_aligned(const firstprint_signature *sig)
 static status align(firstprint_signature *parts, size_t n, buffer *room)
 {
 	static const char padding[ALIGNMENT];
-	size_t at[CHAIN_LINKS_MAX], i;
+	size_t at[SPEC_LINKS_MAX];
 
 	buffer_clear(room);
-	for (i = 0; i < n; i++) {
-		if (!buffer_append(room, padding, -room->len % ALIGNMENT))
-			return ERR_MEMORY;
+	for (size_t i = 0; i < n; i++) {
 		at[i] = room->len;
-		if (!is_aligned(&parts[i]) && !buffer_append(room, parts[i].bytes, parts[i].len))
+		if (!is_aligned(&parts[i]) && (!buffer_append(room, parts[i].bytes, parts[i].len) ||
+					       !buffer_append(room, padding, -room->len % ALIGNMENT)))
 			return ERR_MEMORY;
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!is_aligned(&parts[i]))
 			parts[i].bytes = (const uint8_t *)room->bytes + at[i];
 	return OK;
@@ -74,12 +73,9 @@ status chain_signature_split(const firstprint_signature *whole, size_t n, firstp
 {
 	firstprint_signature rest = *whole;
 
-	if (n == 1) {
-		parts[0] = *whole;
-		return is_aligned(whole) ? OK : align(parts, n, room);
-	}
-	for (size_t i = 0; i < n; i++)
+	parts[0] = *whole;
+	for (size_t i = 0; i < n && n > 1; i++)
 		if (!cut(&rest, &parts[i]))
 			return ERR_FORMAT;
-	return rest.len ? ERR_FORMAT : align(parts, n, room);
+	return n > 1 && rest.len ? ERR_FORMAT : align(parts, n, room);
 }

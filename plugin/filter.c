@@ -4,9 +4,6 @@
 #include "plugin/chain_signature.h"
 #include "plugin/filter_inside.h"
 
-_Static_assert((int)SPEC_LINKS_MAX == (int)CHAIN_LINKS_MAX, "a SPEC and a signature have room for as many links");
-_Static_assert((int)FILTER_KEY_SIZE == (int)LINK_KEY_SIZE, "one key for all links");
-
 /* ── opening ── */
 
 /* Cuts the first line off *files; "": there is none. */
@@ -36,13 +33,7 @@ static status open_links(filter *f, char *spec, char *files, const filter_settin
 	status err = spec_parse(spec, links, &n, why);
 
 	for (size_t i = 0; i < n && !err; i++) {
-		link_settings one = {.spec = links[i],
-				     .file = next_file(&files),
-				     .is_stored = settings->files != NULL,
-				     .trusts_file = settings->trusts_files,
-				     .key = settings->key};
-
-		err = link_open(&f->links[i], &one, &f->spec, why);
+		err = link_open(&f->links[i], &links[i], next_file(&files), settings, &f->spec, why);
 		if (!err) {
 			f->links_len++; /* from here on filter_close closes it */
 			err = note_file(f, &f->links[i]);
@@ -341,7 +332,7 @@ status filter_remove(filter *f, uint64_t page_id)
 void filter_expect(filter *f, uint64_t pages)
 {
 	for (size_t i = 0; i < f->links_len; i++)
-		link_expect(&f->links[i], pages);
+		page_index_expect(&f->links[i].index, pages);
 }
 
 size_t filter_memory(const filter *f)
@@ -349,7 +340,7 @@ size_t filter_memory(const filter *f)
 	size_t bytes = sizeof *f;
 
 	for (size_t i = 0; i < f->links_len; i++)
-		bytes += link_memory(&f->links[i]);
+		bytes += f->links[i].from.api.state_size + page_index_memory(&f->links[i].index);
 	return bytes;
 }
 

@@ -36,7 +36,7 @@ static void lend_complaint(void *context, const char *sentence)
 	complain(&((filter_link *)context)->refusal, OK, "%s", sentence ? sentence : "");
 }
 
-static void lend(filter_link *l, const link_settings *settings)
+static void lend(filter_link *l, const uint8_t key[FILTER_KEY_SIZE])
 {
 	l->host = (firstprint_host){.abi = FIRSTPRINT_ABI,
 				    .size = sizeof l->host,
@@ -45,8 +45,8 @@ static void lend(filter_link *l, const link_settings *settings)
 				    .hash = lend_hash,
 				    .digest = lend_digest,
 				    .complain = lend_complaint};
-	memcpy(l->host.key, settings->key, LINK_KEY_SIZE);
-	feature_key_init(&l->key, settings->key);
+	memcpy(l->host.key, key, FILTER_KEY_SIZE);
+	feature_key_init(&l->key, key);
 }
 
 /* ── errors ── */
@@ -96,20 +96,19 @@ static status refuse_file(const spec_link *spec, const char *file, complaint *wh
 }
 
 /* Loads the file that the user has named, if it exists; else the filter that the name stands for. */
-static status load(filter_link *l, const link_settings *settings, complaint *why)
+static status load(filter_link *l, const spec_link *spec, const char *file, const filter_settings *settings, complaint *why)
 {
-	const spec_link *spec = &settings->spec;
-	bool has_file = *settings->file && !loader_is_builtin(spec->name);
+	bool is_stored = settings->files != NULL, has_file = *file && !loader_is_builtin(spec->name);
 	complaint cause = {""};
 	status err;
 
-	if (settings->is_stored && spec->is_path)
+	if (is_stored && spec->is_path)
 		return refuse_file(spec, spec->name, why);
-	if (settings->trusts_file && has_file && access(settings->file, F_OK) == 0)
-		return loader_load(settings->file, &l->from, why);
+	if (settings->trusts_files && has_file && access(file, F_OK) == 0)
+		return loader_load(file, &l->from, why);
 	err = loader_load(spec->name, &l->from, &cause);
-	if (err == ERR_USAGE && settings->is_stored && has_file)
-		return refuse_file(spec, settings->file, why);
+	if (err == ERR_USAGE && is_stored && has_file)
+		return refuse_file(spec, file, why);
 	return err ? complain(why, err, "%s", cause.text) : OK;
 }
 
@@ -176,23 +175,24 @@ static status open_index(filter_link *l, complaint *why)
 	return l->scratch ? OK : ERR_MEMORY;
 }
 
-status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why)
+status link_open(filter_link *l, const spec_link *link, const char *file, const filter_settings *settings, buffer *spec,
+		 complaint *why)
 {
 	size_t size;
-	status err = load(l, settings, why);
+	status err = load(l, link, file, settings, why);
 
 	if (!err)
-		err = check_identity(l, &settings->spec, why);
+		err = check_identity(l, link, why);
 	if (err)
 		goto done;
-	lend(l, settings);
+	lend(l, settings->key);
 	size = l->from.api.state_size;
 	l->state = calloc(1, size ? size : 1);
-	err = l->state ? options_parse(&l->from.api, settings->spec.options, l->state, why) : ERR_MEMORY;
+	err = l->state ? options_parse(&l->from.api, link->options, l->state, why) : ERR_MEMORY;
 	if (!err)
 		err = print_spec(l, spec);
 	if (!err)
-		err = open_state(l, settings->spec.options, why);
+		err = open_state(l, link->options, why);
 	if (!err)
 		err = open_index(l, why);
 done:
@@ -334,11 +334,6 @@ status link_weigh(const filter_link *l, const firstprint_signature *sig, const f
 
 /* ── stored pages ── */
 
-void link_expect(filter_link *l, uint64_t pages)
-{
-	page_index_expect(&l->index, pages);
-}
-
 status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why)
 {
 	firstprint_keys keys[FIRSTPRINT_STAGES_MAX];
@@ -378,9 +373,4 @@ status link_remove(filter_link *l, uint64_t page_id, complaint *why)
 status link_refresh(filter_link *l, complaint *why)
 {
 	return page_index_refresh(&l->index) ? OK : complain(why, ERR_MEMORY, "filter %.300s: out of memory", name_of(l));
-}
-
-size_t link_memory(const filter_link *l)
-{
-	return l->from.api.state_size + page_index_memory(&l->index);
 }

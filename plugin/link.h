@@ -6,13 +6,11 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "plugin/firstprint.h"
+#include "plugin/filter.h"
 #include "plugin/index/page_index.h"
 #include "plugin/loader.h"
 #include "plugin/spec.h"
 #include "plugin/text/features.h"
-
-enum { LINK_KEY_SIZE = 16 };
 
 typedef struct filter_link {
 	loaded from;
@@ -24,18 +22,11 @@ typedef struct filter_link {
 	arena *scratch; /* for the keys of a page that is added or removed */
 } filter_link;
 
-typedef struct link_settings {
-	spec_link spec;
-	const char *file;   /* if a store gave the SPEC: the path its file had; "": unknown */
-	bool is_stored;     /* a store gave the SPEC */
-	bool trusts_file;   /* the user has named the file */
-	const uint8_t *key; /* LINK_KEY_SIZE bytes */
-} link_settings;
-
-/* Loads the filter, sets its options and opens it. *l must not move until link_close. Appends to spec the link's full
- * SPEC, after a '+' if spec is not empty. ERR_USAGE, ERR_MEMORY; ERR_FILTER: its stages are wrong. On an error the link is closed
+/* Loads the filter, sets its options and opens it. *l must not move until link_close. file: the path that its file had when it was
+ * stored; "": unknown. Appends to spec the link's full SPEC, after a '+' if spec is not empty. ERR_USAGE, ERR_MEMORY; ERR_FILTER: its stages are wrong. On an error the link is closed
  * again. */
-status link_open(filter_link *l, const link_settings *settings, buffer *spec, complaint *why);
+status link_open(filter_link *l, const spec_link *link, const char *file, const filter_settings *settings, buffer *spec,
+		 complaint *why);
 void link_close(filter_link *l); /* accepts zeros */
 
 /* All of these return ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the
@@ -60,8 +51,6 @@ status link_explain(const filter_link *l, const firstprint_signature *sig, uint3
 status link_weigh(const filter_link *l, const firstprint_signature *sig, const firstprint_view *view, arena *a,
 		  firstprint_verdict *v, complaint *why);
 
-/* Call it before the first link_add, with about the number of pages that follow at once. */
-void link_expect(filter_link *l, uint64_t pages);
 /* page_id must be higher than all stored ones, else ERR_FORMAT. stays: sig does not move, and is not copied. ERR_FILTER also if there
  * are too many pages to number. On an error the page is not stored. */
 status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *sig, bool stays, complaint *why);
@@ -69,6 +58,5 @@ status link_add(filter_link *l, uint64_t page_id, const firstprint_signature *si
 status link_remove(filter_link *l, uint64_t page_id, complaint *why);
 /* Call it before searching and link_add: pages may have been removed. */
 status link_refresh(filter_link *l, complaint *why);
-size_t link_memory(const filter_link *l); /* bytes held, signatures included */
 
 #endif
