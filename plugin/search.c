@@ -68,9 +68,9 @@ status search_finalize(const filter_link *l, searcher *s, const firstprint_signa
 	asked = err || stage == l->index.len ? NULL : &keys[stage];
 	if (asked) {
 		counts = arena_alloc(s->arena, asked->asked * sizeof *counts);
-		if (!counts || !page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list,
-						 s->arena, counts))
+		if (!counts)
 			return ERR_MEMORY;
+		page_index_count(&l->index, stage, asked->items, asked->asked, l->index.stages[stage].is.list, counts);
 		trace_counts(s, &l->index.stages[stage].is, (unsigned)stage, asked, counts);
 	}
 	return err ? err : link_finalize(l, sig, counts, asked ? asked->asked : 0, a, out, why);
@@ -166,10 +166,10 @@ struct view {
 static int view_count(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts)
 {
 	const struct view *v = view->context;
-	bool counted = page_index_count(&v->q->l->index, v->stage, keys, n, most, v->q->room->arena, counts);
 
+	page_index_count(&v->q->l->index, v->stage, keys, n, most, counts);
 	trace_keys(v->q->room->trace, v->q->room->link, (unsigned)v->stage, keys, n);
-	return counted ? FIRSTPRINT_OK : FIRSTPRINT_NO_MEMORY;
+	return FIRSTPRINT_OK;
 }
 
 static int view_holder(const firstprint_view *view, const uint64_t *keys, size_t n, uint32_t most, firstprint_holder *out)

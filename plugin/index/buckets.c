@@ -109,16 +109,16 @@ static inline uint32_t find(const buckets *x, const struct line *l, uint32_t key
 	}
 }
 
-void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n)
+void buckets_prefetch(const buckets *x, const uint64_t *keys, size_t n)
 {
 	for (size_t i = 0; x->len && i < n; i++)
-		__builtin_prefetch(bucket_at(x, bucket_of(x, keys[i])));
+		__builtin_prefetch(bucket_at(x, bucket_of(x, (uint32_t)keys[i])));
 }
 
-void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n)
+void buckets_prefetch_ends(const buckets *x, const uint64_t *keys, size_t n)
 {
 	for (size_t i = 0; x->len && i < n; i++) {
-		const struct line *l = bucket_at(x, bucket_of(x, keys[i]));
+		const struct line *l = bucket_at(x, bucket_of(x, (uint32_t)keys[i]));
 
 		if (l->next)
 			__builtin_prefetch(next_line(x, l));
@@ -126,18 +126,18 @@ void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n)
 }
 
 /* Begins to load the lines of up to AT_ONCE keys. */
-static size_t prefetch(const buckets *x, const uint32_t *keys, size_t n, const struct line *lines[AT_ONCE])
+static size_t prefetch(const buckets *x, const uint64_t *keys, size_t n, const struct line *lines[AT_ONCE])
 {
 	size_t some = n < AT_ONCE ? n : AT_ONCE;
 
 	for (size_t i = 0; i < some; i++) {
-		lines[i] = bucket_at(x, bucket_of(x, keys[i]));
+		lines[i] = bucket_at(x, bucket_of(x, (uint32_t)keys[i]));
 		__builtin_prefetch(lines[i]);
 	}
 	return some;
 }
 
-void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out)
+void buckets_find_all(const buckets *x, const uint64_t *keys, size_t n, uint32_t absent, uint32_t *out)
 {
 	const struct line *lines[2][AT_ONCE];
 	unsigned now = 0;
@@ -151,7 +151,7 @@ void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t
 		size_t next = prefetch(x, keys + some, n - some, lines[!now]);
 
 		for (size_t i = 0; i < some; i++)
-			out[i] = find(x, lines[now][i], keys[i], absent);
+			out[i] = find(x, lines[now][i], (uint32_t)keys[i], absent);
 		keys += some;
 		out += some;
 		n -= some;

@@ -29,14 +29,16 @@ typedef struct buckets {
 	uint64_t touched; /* lines that changes have read or written, to test that it is few */
 } buckets;                /* all zeros: empty */
 
+/* Where there are several keys, their lower 32 bits count. */
+
 /* The value of a key, until the next change. NULL: it is not in the table. */
 uint32_t *buckets_find(const buckets *x, uint32_t key);
 /* Begins to load the buckets of some keys, so that finding them soon does not wait for memory. */
-void buckets_prefetch(const buckets *x, const uint32_t *keys, size_t n);
+void buckets_prefetch(const buckets *x, const uint64_t *keys, size_t n);
 /* The same for what follows buckets that are loaded by now: where a key that is not in the table is added. */
-void buckets_prefetch_ends(const buckets *x, const uint32_t *keys, size_t n);
+void buckets_prefetch_ends(const buckets *x, const uint64_t *keys, size_t n);
 /* out[i] becomes the value of keys[i], or `absent`. */
-void buckets_find_all(const buckets *x, const uint32_t *keys, size_t n, uint32_t absent, uint32_t *out);
+void buckets_find_all(const buckets *x, const uint64_t *keys, size_t n, uint32_t absent, uint32_t *out);
 /* An empty table becomes as large as it will be with so many keys: a fifth of the time of adding them goes into growth. No effect on
  * another table, without memory for it, or if there cannot be so many. */
 void buckets_expect(buckets *x, uint64_t keys);

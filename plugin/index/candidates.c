@@ -14,10 +14,9 @@ struct candidates {
 	struct candidate *slots; /* a hash table by entry, open addressing; hits 0: free */
 	uint32_t *touched;       /* the slots in use, in the order of their first hits; half as many as there are slots */
 	uint32_t slots_len, touched_len;
-	/* [keys_room] each: */
-	uint32_t *keys;
-	posting_list *lists;
+	/* [keys_room] each, in one block: */
 	struct found *found, *ordered;
+	posting_list *lists;
 	size_t keys_room;
 };
 
@@ -100,24 +99,14 @@ bool candidates_hit(candidates *c, uint32_t entry, uint32_t times)
 
 static bool make_room(candidates *c, size_t n)
 {
-	uint32_t *keys = NULL;
-	posting_list *lists = NULL;
-	struct found *found = NULL, *ordered = NULL;
-
 	if (n <= c->keys_room)
 		return true;
-	keys = realloc(c->keys, n * sizeof *keys);
-	c->keys = keys ? keys : c->keys;
-	lists = realloc(c->lists, n * sizeof *lists);
-	c->lists = lists ? lists : c->lists;
-	found = realloc(c->found, n * sizeof *found);
-	c->found = found ? found : c->found;
-	ordered = realloc(c->ordered, n * sizeof *ordered);
-	c->ordered = ordered ? ordered : c->ordered;
-	if (!keys || !lists || !found || !ordered)
-		return false;
-	c->keys_room = n;
-	return true;
+	free(c->found);
+	c->found = malloc(n * (2 * sizeof *c->found + sizeof *c->lists));
+	c->keys_room = c->found ? n : 0;
+	c->ordered = c->found + c->keys_room;
+	c->lists = (posting_list *)(c->ordered + c->keys_room);
+	return c->found != NULL;
 }
 
 /* The order of magnitude of a length: lists are not sorted more finely. */
@@ -126,13 +115,13 @@ static unsigned magnitude(uint32_t len)
 	return 31 - (unsigned)__builtin_clz(len);
 }
 
-/* Writes the lists that are not empty to c->ordered, the shortest first. Returns how many. */
-static size_t order_lists(candidates *c, const postings *x, size_t n)
+/* Writes the keys' lists that are not empty to c->ordered, the shortest first. Returns how many. */
+static size_t order_lists(candidates *c, const postings *x, const uint64_t *keys, size_t n)
 {
 	uint32_t starts[LENGTHS + 1] = {0};
 	size_t kept = 0;
 
-	postings_find(x, c->keys, n, c->lists);
+	postings_find(x, keys, n, c->lists);
 	for (size_t i = 0; i < n; i++)
 		posting_list_prefetch(x, c->lists[i]);
 	for (size_t i = 0; i < n; i++) {
@@ -171,9 +160,7 @@ bool candidates_hit_lists(candidates *c, const postings *x, const uint64_t *keys
 
 	if (!make_room(c, n))
 		return false;
-	for (size_t i = 0; i < n; i++)
-		c->keys[i] = (uint32_t)keys[i];
-	lists = order_lists(c, x, n);
+	lists = order_lists(c, x, keys, n);
 	for (size_t i = 0; i < lists && left; i++) {
 		uint32_t most = c->ordered[i].len < limits->list ? c->ordered[i].len : limits->list;
 
@@ -255,21 +242,12 @@ void candidates_take_first(candidates *c, struct candidate *out)
 	c->touched_len = 0;
 }
 
-size_t candidates_memory(const candidates *c)
-{
-	return sizeof *c + c->slots_len * sizeof *c->slots + c->slots_len / 2 * sizeof *c->touched +
-	       c->keys_room * (sizeof *c->keys + sizeof *c->lists + sizeof *c->found + sizeof *c->ordered);
-}
-
 void candidates_free(candidates *c)
 {
 	if (!c)
 		return;
 	free(c->slots);
 	free(c->touched);
-	free(c->keys);
-	free(c->lists);
 	free(c->found);
-	free(c->ordered);
 	free(c);
 }

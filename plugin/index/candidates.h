@@ -43,7 +43,6 @@ size_t candidates_take(candidates *c, uint32_t hits_min, uint32_t most, struct c
 /* Writes the page with most hits, of equal ones the oldest; hits 0: there is none. */
 void candidates_take_first(candidates *c, struct candidate *out);
 
-size_t candidates_memory(const candidates *c); /* in bytes */
-void candidates_free(candidates *c);           /* accepts NULL */
+void candidates_free(candidates *c); /* accepts NULL */
 
 #endif

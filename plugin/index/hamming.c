@@ -83,7 +83,7 @@ static void remove_from(hamming_index *x, unsigned blocks, uint32_t entry)
 	uint32_t cell = cell_of(&x->plan, *count_at(x, entry) - 1);
 
 	for (unsigned i = 0; i < blocks; i++) {
-		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell);
+		uint64_t key = key_of(block_of(&x->plan, i, fingerprint), cell);
 
 		postings_remove(&x->blocks[i], &key, 1, entry);
 	}
@@ -101,7 +101,7 @@ void hamming_expect(hamming_index *x, uint64_t entries)
 void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t count)
 {
 	for (unsigned i = 0; i < x->plan.blocks; i++) {
-		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
+		uint64_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
 
 		postings_prefetch(&x->blocks[i], &key, 1);
 	}
@@ -117,7 +117,7 @@ bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_
 	*count_at(x, entry) = count + 1;
 	x->len = entry < x->len ? x->len : entry + 1;
 	for (unsigned i = 0; i < x->plan.blocks; i++) {
-		uint32_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
+		uint64_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
 
 		if (!postings_add(&x->blocks[i], &key, 1, entry)) {
 			remove_from(x, i, entry);
@@ -148,7 +148,7 @@ struct search {
 	unsigned block;                              /* which is looked up */
 	uint64_t values[VALUES_MOST];                /* of all blocks; each is looked up in all cells */
 	size_t ends[HAMMING_BLOCKS_MAX], values_len; /* ends: of the values of each block */
-	uint32_t keys[LOOKUPS_MOST];
+	uint64_t keys[LOOKUPS_MOST];
 	posting_list lists[LOOKUPS_MOST];
 	hamming_match *out; /* once full, a heap with the oldest entry on top */
 	size_t found;

@@ -47,48 +47,32 @@ void page_index_expect(page_index *x, uint64_t pages)
 
 /* ── pages ── */
 
-/* The lower halves of n keys. NULL: out of memory. */
-static uint32_t *narrow(page_index *x, const uint64_t *keys, size_t n)
+/* A page's representatives, as kmodes has them. Returns how many. */
+static size_t representatives_of(const uint64_t *keys, uint32_t n, uint32_t out[KMODES_WIDTH_MAX])
 {
-	if (n > x->narrow_room || !x->narrow) {
-		uint32_t *larger = realloc(x->narrow, (n + 1) * sizeof *larger);
-
-		if (!larger)
-			return NULL;
-		x->narrow = larger;
-		x->narrow_room = n;
-	}
-	for (size_t i = 0; i < n; i++)
-		x->narrow[i] = (uint32_t)keys[i];
-	return x->narrow;
-}
-
-static bool add_to_clusters(page_index *x, uint32_t entry, uint32_t *words, size_t n)
-{
-	return kmodes_add(&x->clusters, entry, words, n ? sorted_distinct_u32(words, n) : 0);
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = (uint32_t)keys[i];
+	return sorted_distinct_u32(out, n);
 }
 
 static bool add_to_stage(page_index *x, stage_index *s, uint32_t entry, const firstprint_keys *k)
 {
-	uint32_t *keys;
+	uint32_t words[KMODES_WIDTH_MAX];
 	bool added;
 
 	if (!k->stored)
 		return true;
 	if (s->is.how == FIRSTPRINT_NEAR)
 		return hamming_add(&s->near, entry, k->items[0], k->number);
-	keys = narrow(x, k->items, k->stored);
 	if (s->is.how == FIRSTPRINT_CLUSTERS)
-		return keys && add_to_clusters(x, entry, keys, k->stored);
-	added = keys && postings_add(&s->keys, keys, k->stored, entry);
+		return kmodes_add(&x->clusters, entry, words, representatives_of(k->items, k->stored, words));
+	added = postings_add(&s->keys, k->items, k->stored, entry);
 	s->pages += added;
 	return added;
 }
 
 static void remove_from_stage(page_index *x, stage_index *s, uint32_t entry, const firstprint_keys *k)
 {
-	const uint32_t *keys;
-
 	if (!k->stored)
 		return;
 	if (s->is.how == FIRSTPRINT_NEAR) {
@@ -96,8 +80,7 @@ static void remove_from_stage(page_index *x, stage_index *s, uint32_t entry, con
 	} else if (s->is.how == FIRSTPRINT_CLUSTERS) {
 		kmodes_remove(&x->clusters, entry);
 	} else {
-		keys = narrow(x, k->items, k->stored); /* it had room when they were added */
-		postings_remove(&s->keys, keys, keys ? k->stored : 0, entry);
+		postings_remove(&s->keys, k->items, k->stored, entry);
 		s->pages--;
 	}
 }
@@ -177,23 +160,16 @@ bool page_index_refresh(page_index *x)
 
 /* ── searching ── */
 
-bool page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, arena *a,
-		      uint32_t *counts)
+void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts)
 {
 	const postings *in = &x->stages[stage].keys;
-	posting_list *lists = arena_alloc(a, n * sizeof *lists);
 
-	if (!lists)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		counts[i] = (uint32_t)keys[i];
-	postings_find(in, counts, n, lists);
+	postings_find(in, keys, n, counts);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t len = posting_list_len(in, lists[i]);
+		uint32_t len = posting_list_len(in, counts[i]);
 
 		counts[i] = len < most ? len : most;
 	}
-	return true;
 }
 
 static int newest_first(const void *a, const void *b)
@@ -242,16 +218,13 @@ static bool keep_cluster(const page_index *x, size_t stage, const firstprint_key
 {
 	struct cluster mine = {&x->clusters, KMODES_NONE};
 	uint32_t words[KMODES_WIDTH_MAX];
-	size_t n, i = 0;
+	size_t i = 0;
 
 	while (i < stage && x->stages[i].is.how != FIRSTPRINT_CLUSTERS)
 		i++;
 	if (i == stage)
 		return true;
-	for (n = 0; n < keys[i].asked; n++)
-		words[n] = (uint32_t)keys[i].items[n];
-	n = n ? sorted_distinct_u32(words, n) : 0;
-	if (!kmodes_nearest(&x->clusters, words, n, &mine.number))
+	if (!kmodes_nearest(&x->clusters, words, representatives_of(keys[i].items, keys[i].asked, words), &mine.number))
 		return false;
 	candidates_keep(c, is_in_cluster, &mine);
 	return true;
@@ -274,7 +247,7 @@ bool page_index_find(const page_index *x, size_t stage, const firstprint_keys *k
 
 size_t page_index_memory(const page_index *x)
 {
-	size_t bytes = pages_memory(&x->pages) + x->narrow_room * sizeof *x->narrow + (x->changes ? sizeof *x->changes : 0);
+	size_t bytes = pages_memory(&x->pages) + (x->changes ? sizeof *x->changes : 0);
 
 	for (size_t i = 0; i < x->len; i++)
 		bytes += postings_memory(&x->stages[i].keys) + hamming_memory(&x->stages[i].near);
@@ -289,7 +262,6 @@ void page_index_free(page_index *x)
 	}
 	kmodes_free(&x->clusters);
 	free(x->changes);
-	free(x->narrow);
 	pages_free(&x->pages);
 	*x = (page_index){0};
 }

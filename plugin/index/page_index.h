@@ -8,7 +8,6 @@
 #ifndef PLUGIN_INDEX_PAGE_INDEX_H
 #define PLUGIN_INDEX_PAGE_INDEX_H
 
-#include "base/arena.h"
 #include "plugin/index/candidates.h"
 #include "plugin/index/changes.h"
 #include "plugin/index/hamming.h"
@@ -28,9 +27,7 @@ typedef struct page_index {
 	size_t len;       /* of stages */
 	kmodes clusters;  /* k 0: there is no such stage */
 	changes *changes; /* NULL: they are not noted */
-	uint32_t *narrow; /* scratch: the lower halves of keys */
-	size_t narrow_room;
-} page_index; /* all zeros: without stages */
+} page_index;             /* all zeros: without stages */
 
 /* The stages must be sound (plugin/contract.h). Allocates nothing. */
 void page_index_open(page_index *x, const firstprint_stage *stages, size_t n);
@@ -46,9 +43,8 @@ bool page_index_watch(page_index *x);
 /* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */
 void page_index_expect(page_index *x, uint64_t pages);
 
-/* Writes how many pages have each of n keys, at most `most`. a: for scratch memory. false: out of memory. */
-bool page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, arena *a,
-		      uint32_t *counts);
+/* Writes how many pages have each of n keys, at most `most`. */
+void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts);
 /* Finds the pages of a SHARED or NEAR stage that are to be compared, the best first. out: of CANDIDATES_MAX. *n: how many.
  * false: out of memory. */
 bool page_index_find(const page_index *x, size_t stage, const firstprint_keys *keys, candidates *c, struct candidate *out,

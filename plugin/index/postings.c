@@ -34,14 +34,14 @@ static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 enum { AT_ONCE = 16 };
 
 /* Loads what adding under up to AT_ONCE keys will read: when a store is opened, each of them would wait for memory four times. */
-static void load(const postings *x, const uint32_t *keys, size_t n)
+static void load(const postings *x, const uint64_t *keys, size_t n)
 {
 	posting_list lists[AT_ONCE];
 
 	buckets_prefetch(&x->keys, keys, n);
 	buckets_prefetch_ends(&x->keys, keys, n);
 	for (size_t i = 0; i < n; i++) {
-		const uint32_t *value = buckets_find(&x->keys, keys[i]);
+		const uint32_t *value = buckets_find(&x->keys, (uint32_t)keys[i]);
 
 		lists[i] = value ? *value : POSTINGS_EMPTY;
 		posting_list_prefetch(x, lists[i]);
@@ -51,15 +51,15 @@ static void load(const postings *x, const uint32_t *keys, size_t n)
 			lists_prefetch_end(&x->lists, lists[i] & ~POSTINGS_IS_LIST);
 }
 
-bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
+bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
 {
 	for (size_t i = 0; i < n; i++) {
 		uint32_t *value;
 
 		if (n > 1 && i % AT_ONCE == 0)
 			load(x, keys + i, n - i < AT_ONCE ? n - i : AT_ONCE);
-		value = buckets_find(&x->keys, keys[i]);
-		if (value ? add_to_value(x, value, entry) : buckets_add(&x->keys, keys[i], entry))
+		value = buckets_find(&x->keys, (uint32_t)keys[i]);
+		if (value ? add_to_value(x, value, entry) : buckets_add(&x->keys, (uint32_t)keys[i], entry))
 			continue;
 		postings_remove(x, keys, i, entry);
 		return false;
@@ -80,10 +80,10 @@ static void remove_one(postings *x, uint32_t key, uint32_t entry)
 		*value = lists_len(&x->lists, list) == 1 ? lists_drop(&x->lists, list) : list | POSTINGS_IS_LIST;
 }
 
-void postings_remove(postings *x, const uint32_t *keys, size_t n, uint32_t entry)
+void postings_remove(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
 {
 	for (size_t i = 0; i < n; i++)
-		remove_one(x, keys[i], entry);
+		remove_one(x, (uint32_t)keys[i], entry);
 }
 
 uint64_t postings_touched(const postings *x)
@@ -104,12 +104,12 @@ void postings_free(postings *x)
 
 /* ── reading ── */
 
-void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_list *out)
+void postings_find(const postings *x, const uint64_t *keys, size_t n, posting_list *out)
 {
 	buckets_find_all(&x->keys, keys, n, POSTINGS_EMPTY, out);
 }
 
-void postings_prefetch(const postings *x, const uint32_t *keys, size_t n)
+void postings_prefetch(const postings *x, const uint64_t *keys, size_t n)
 {
 	buckets_prefetch(&x->keys, keys, n);
 }

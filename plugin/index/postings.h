@@ -1,4 +1,4 @@
-/* postings — an inverted index: for each key (32 bits of a feature's hash), the posting list of the entries that have it.
+/* postings — an inverted index: for each key, the posting list of the entries that have it. Of a key only the lower 32 bits count.
  * Entries are numbers of a page table (pages.h).
  *
  * A hash table (buckets.h) has for each key its only entry, or the number of its list (lists.h). So a key with one entry
@@ -24,9 +24,9 @@ typedef struct postings {
 void postings_expect(postings *x, uint64_t keys);
 /* Adds entry to the posting lists of n keys; a key that comes twice counts once. entry must be higher than all that are in
  * these lists. false: out of memory, nothing changed. */
-bool postings_add(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
+bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry);
 /* Removes entry from the posting lists of n keys, those it was added with. */
-void postings_remove(postings *x, const uint32_t *keys, size_t n, uint32_t entry);
+void postings_remove(postings *x, const uint64_t *keys, size_t n, uint32_t entry);
 uint64_t postings_touched(const postings *x); /* lines and nodes that changes have touched so far, for tests */
 size_t postings_memory(const postings *x);    /* in bytes */
 void postings_free(postings *x);
@@ -36,9 +36,9 @@ typedef uint32_t posting_list;
 #define POSTINGS_EMPTY UINT32_MAX
 
 /* out[i] becomes the list of keys[i]. */
-void postings_find(const postings *x, const uint32_t *keys, size_t n, posting_list *out);
+void postings_find(const postings *x, const uint64_t *keys, size_t n, posting_list *out);
 /* Begin to load what finding these keys reads, and a list, so that it does not wait for memory soon. */
-void postings_prefetch(const postings *x, const uint32_t *keys, size_t n);
+void postings_prefetch(const postings *x, const uint64_t *keys, size_t n);
 void posting_list_prefetch(const postings *x, posting_list list);
 uint32_t posting_list_len(const postings *x, posting_list list);
 

@@ -15,13 +15,14 @@ static uint32_t key_number(uint32_t i, unsigned shift)
 
 static void expect_all(const buckets *x, const bool *there, unsigned shift)
 {
-	uint32_t *keys = malloc(KEYS * sizeof *keys), *values = malloc(KEYS * sizeof *values);
+	uint64_t *keys = malloc(KEYS * sizeof *keys);
+	uint32_t *values = malloc(KEYS * sizeof *values);
 
 	for (uint32_t i = 0; i < KEYS; i++)
 		keys[i] = key_number(i, shift);
 	buckets_find_all(x, keys, KEYS, ABSENT, values);
 	for (uint32_t i = 0; i < KEYS; i++) {
-		const uint32_t *one = buckets_find(x, keys[i]);
+		const uint32_t *one = buckets_find(x, (uint32_t)keys[i]);
 
 		cr_assert_eq(values[i], there[i] ? i + 100 : ABSENT, "key %u", i);
 		cr_assert_eq(one != NULL, there[i]);
@@ -122,7 +123,8 @@ Test(buckets, take_fourteen_bytes_a_key_and_the_memory_of_removed_keys_is_used_a
 
 Test(buckets, an_empty_table_has_nothing)
 {
-	uint32_t keys[] = {0, 1, UINT32_MAX}, values[3];
+	uint64_t keys[] = {0, 1, UINT32_MAX};
+	uint32_t values[3];
 	buckets x = {0};
 
 	buckets_find_all(&x, keys, 3, ABSENT, values);

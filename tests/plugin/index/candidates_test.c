@@ -10,7 +10,7 @@ static candidates *fill(postings *x)
 	candidates *c = candidates_new();
 
 	for (uint32_t e = 0; e < ENTRIES; e++)
-		cr_assert(postings_add(x, (uint32_t[]){1, 2, 3}, e % 100 == 0 ? 3 : e % 10 == 0 ? 2 : 1, e));
+		cr_assert(postings_add(x, (uint64_t[]){1, 2, 3}, e % 100 == 0 ? 3 : e % 10 == 0 ? 2 : 1, e));
 	return c;
 }
 
@@ -95,7 +95,6 @@ Test(candidates, there_may_be_as_many_as_are_hit)
 	enum { MANY = 100000 };
 	struct candidate first;
 	candidates *c = candidates_new();
-	size_t small = candidates_memory(c);
 
 	for (int again = 0; again < 2; again++) {
 		for (uint32_t e = 0; e < MANY; e++)
@@ -104,7 +103,6 @@ Test(candidates, there_may_be_as_many_as_are_hit)
 		candidates_take_first(c, &first);
 		cr_expect(first.entry == 15 && first.hits == 2, "of equal ones the oldest: %u", first.entry);
 	}
-	cr_expect_gt(candidates_memory(c), small);
 	candidates_take_first(c, &first);
 	cr_expect_eq(first.hits, 0u, "there is none");
 	candidates_free(c);

@@ -7,7 +7,7 @@
 #include "tests/random.h"
 
 /* The posting list of key, newest entry first, as letters: entry 0 is 'a'. */
-static const char *under(const postings *x, uint32_t key, char out[64])
+static const char *under(const postings *x, uint64_t key, char out[64])
 {
 	const uint32_t *entries;
 	posting_list list;
@@ -25,12 +25,12 @@ static const char *under(const postings *x, uint32_t key, char out[64])
 
 static void add(postings *x, uint32_t a, uint32_t b, uint32_t entry)
 {
-	cr_assert(postings_add(x, (uint32_t[]){a, b}, 2, entry));
+	cr_assert(postings_add(x, (uint64_t[]){a, b}, 2, entry));
 }
 
 static void take(postings *x, uint32_t a, uint32_t b, uint32_t entry)
 {
-	postings_remove(x, (uint32_t[]){a, b}, 2, entry);
+	postings_remove(x, (uint64_t[]){a, b}, 2, entry);
 }
 
 Test(postings, come_newest_first)
@@ -97,16 +97,16 @@ Test(postings, are_what_a_scan_finds_and_no_change_touches_many_lines)
 		uint64_t before = postings_touched(&x);
 		uint32_t out = (uint32_t)(next_random(&state) % (e + 1));
 
-		cr_assert(postings_add(&x, (uint32_t[]){1, 2 + e % 300, 1000 + e}, 3, e));
+		cr_assert(postings_add(&x, (uint64_t[]){1, 2 + e % 300, 1000 + e}, 3, e));
 		cr_assert_leq(postings_touched(&x) - before, TOUCHED_MOST);
 		before = postings_touched(&x);
 		if (e % 3 == 0 && !gone[out]) {
-			postings_remove(&x, (uint32_t[]){1, 2 + out % 300, 1000 + out}, 3, out);
+			postings_remove(&x, (uint64_t[]){1, 2 + out % 300, 1000 + out}, 3, out);
 			gone[out] = true;
 		}
 		cr_assert_leq(postings_touched(&x) - before, TOUCHED_MOST);
 	}
-	for (uint32_t key = 1; key <= 301; key++) {
+	for (uint64_t key = 1; key <= 301; key++) {
 		const uint32_t *entries;
 		posting_list list;
 		posting_walk w;
@@ -122,7 +122,7 @@ Test(postings, are_what_a_scan_finds_and_no_change_touches_many_lines)
 			}
 		while (at < ENTRIES && (gone[at] || (key > 1 && 2 + at % 300 != key)))
 			at++;
-		cr_assert_eq(at, ENTRIES, "key %u ends too early", key);
+		cr_assert_eq(at, ENTRIES, "key %u ends too early", (unsigned)key);
 	}
 	postings_free(&x);
 	free(gone);
