@@ -155,10 +155,17 @@ enum { WITNESSES = 0x80 }; /* in the size of the filter: these are witnesses */
 enum { BARE = 0x80 };      /* in the number of words: is_bare */
 enum { QUOTES = 0x40 };    /* there, too: quotes */
 enum { LIST = 0x80 };      /* in the number of places: is_list */
+enum { FIELDS = 4 };       /* of 3 bytes with a bit for each word, and of 1 for something else; without a site only the first */
+enum { WORD_BITS = 0xffffff };
+
+static size_t bytes_of_numbers(size_t n)
+{
+	return (2 * n + 3) / 4 * 4;
+}
 
 static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
 {
-	return (has_site ? 20 + (2 * numbers + 3) / 4 * 4 : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
+	return (has_site ? 20 + bytes_of_numbers(numbers) : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
 /* Hashes the language without its script or region; 0: unknown. */
@@ -178,20 +185,6 @@ static uint8_t hash_site(const char *url, const feature_key *key)
 	return site && !byte ? 1 : byte;
 }
 
-/* Writes the fields that only pages of a site have. Returns the end. */
-static uint8_t *write_site(const struct draft *d, const subject_input *in, uint8_t *at)
-{
-	uint32_t in_page = d->in_page | (uint32_t)hash_language(in->page->lang, in->text->key) << 24;
-	uint32_t in_headings = d->in_headings | (uint32_t)d->identity.len << 24;
-	uint32_t named = d->named | (uint32_t)d->identity.segment << 24;
-
-	at = mempcpy(at, &in_page, sizeof in_page);
-	at = mempcpy(at, &in_headings, sizeof in_headings);
-	at = mempcpy(at, &named, sizeof named);
-	memcpy(at, d->identity.numbers, 2 * d->identity.len);
-	return at + (2 * d->identity.len + 3) / 4 * 4;
-}
-
 /* Is a paragraph quoted, as in letters: "> Has anybody seen this?"? */
 static bool has_quotation(const firstprint_page *page)
 {
@@ -207,12 +200,15 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
 	size_t filter_len = words ? word_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
-	uint32_t in_text = d->in_text | (uint32_t)hash_site(in->page->url, in->text->key) << 24;
+	uint8_t site = hash_site(in->page->url, in->text->key), lang = hash_language(in->page->lang, in->text->key);
+	const uint32_t fields[FIELDS] = {d->in_text | (uint32_t)site << 24, d->in_page | (uint32_t)lang << 24,
+					 d->in_headings | (uint32_t)d->identity.len << 24,
+					 d->named | (uint32_t)d->identity.segment << 24};
 	uint8_t *bytes, *at;
 
 	if (witnesses)
 		filter_len = (2 * find_witnesses(d, in, filter) + 7) / 8 * 8;
-	size = bytes_of(in_text >> 24, d->identity.len, words, d->places_len, filter_len, title);
+	size = bytes_of(site, d->identity.len, words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
@@ -220,9 +216,9 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at[1] = (uint8_t)(d->places_len | (in->page->kind != FIRSTPRINT_PAGE ? LIST : 0));
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
-	at = mempcpy(at + 4, &in_text, sizeof in_text);
-	if (in_text >> 24)
-		at = write_site(d, in, at);
+	at = mempcpy(at + 4, fields, (site ? FIELDS : 1) * sizeof *fields);
+	memcpy(at, d->identity.numbers, 2 * d->identity.len);
+	at += bytes_of_numbers(d->identity.len);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -291,23 +287,20 @@ void subject_set_bare(char *bytes)
 }
 
 /* Reads the fields before the arrays. Returns their end. */
-static const uint8_t *read_bits(const uint8_t *at, subject *s)
+static const uint8_t *read_fields(const uint8_t *at, subject *s)
 {
-	memcpy(&s->in_text, at + 4, sizeof s->in_text);
-	s->in_text &= 0xffffff;
-	s->in_page = s->in_text;
-	if (!s->site)
-		return at + 8;
-	memcpy(&s->in_page, at + 8, sizeof s->in_page);
-	memcpy(&s->in_headings, at + 12, sizeof s->in_headings);
-	s->lang = at[11];
-	s->in_page &= 0xffffff;
-	s->in_headings &= 0xffffff;
-	memcpy(&s->named, at + 16, sizeof s->named);
-	s->segment = at[19];
-	s->named &= 0xffffff;
-	s->numbers = (const uint16_t *)(const void *)(at + 20);
-	return at + 20 + (2 * s->numbers_len + 3) / 4 * 4;
+	uint32_t fields[FIELDS] = {0};
+	size_t size = (s->site ? FIELDS : 1) * sizeof *fields;
+
+	memcpy(fields, at + 4, size);
+	s->in_text = fields[0] & WORD_BITS;
+	s->in_page = fields[s->site != 0] & WORD_BITS;
+	s->lang = (uint8_t)(fields[1] >> 24);
+	s->in_headings = fields[2] & WORD_BITS;
+	s->named = fields[3] & WORD_BITS;
+	s->segment = (uint8_t)(fields[3] >> 24);
+	s->numbers = (const uint16_t *)(const void *)(at + 4 + size);
+	return at + 4 + size + bytes_of_numbers(s->numbers_len);
 }
 
 /* Sets the views of the arrays. */
@@ -346,7 +339,7 @@ size_t subject_read(firstprint_span bytes, subject *out)
 	if (s.numbers_len > IDENTITY_NUMBERS || s.words_len > TITLE_WORDS || s.places_len > SUBJECT_PLACES * TITLE_WORDS ||
 	    s.filter_len > SUBJECT_FILTER || title > TITLE_KEPT || bytes.len < size)
 		return 0;
-	read_arrays(read_bits(at, &s), at[2] & WITNESSES, &s);
+	read_arrays(read_fields(at, &s), at[2] & WITNESSES, &s);
 	for (size_t i = 0; i < s.words_len; i++)
 		if (s.written[2 * i + 1] && s.written[2 * i] + s.written[2 * i + 1] > title)
 			return 0;
