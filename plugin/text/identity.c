@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/hex.h"
+#include "base/sorted.h"
 
 enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the point of an extension counts */
 
@@ -85,57 +86,34 @@ static size_t take_number(const char **at, const char *end, char out[NUMBER_MOST
 	return n;
 }
 
-/* A number, and where it was found. */
-typedef struct named_number {
-	uint16_t hash; /* even */
-	bool in_segment, in_title;
-} named_number;
-
-typedef struct numbers_found {
-	named_number items[IDENTITY_NUMBERS]; /* ascending */
-	size_t len;                           /* IDENTITY_NUMBERS + 1: there were too many */
-} numbers_found;
-
-static void add(numbers_found *x, named_number new)
-{
-	size_t at = 0;
-
-	if (x->len > IDENTITY_NUMBERS)
-		return;
-	while (at < x->len && x->items[at].hash < new.hash)
-		at++;
-	if (at < x->len && x->items[at].hash == new.hash) {
-		x->items[at].in_segment |= new.in_segment;
-		x->items[at].in_title |= new.in_title;
-		return;
-	}
-	if (x->len++ == IDENTITY_NUMBERS)
-		return;
-	memmove(x->items + at + 1, x->items + at, (x->len - 1 - at) * sizeof *x->items);
-	x->items[at] = new;
-}
-
-static void add_numbers(const char *at, size_t len, bool is_title, const feature_key *key, numbers_found *x)
+/* Adds the hashes of a text's numbers: even ones, or in a title the odd ones behind them. Returns how many there are now. */
+static size_t add_numbers(const char *at, size_t len, bool is_title, const feature_key *key, uint32_t *items, size_t n)
 {
 	char text[NUMBER_MOST];
 
-	for (const char *end = at + len; at < end;) {
-		size_t n;
-
-		if (!isdigit((unsigned char)*at)) {
+	for (const char *end = at + len; at < end;)
+		if (isdigit((unsigned char)*at))
+			items[n++] = (uint32_t)(feature_hash(key, text, take_number(&at, end, text)) >> 48 & 0xfffe) | is_title;
+		else
 			at++;
-			continue;
-		}
-		n = take_number(&at, end, text);
-		add(x, (named_number){(feature_hash(key, text, n) >> 48) & 0xfffe, !is_title, is_title});
-	}
+	return n;
 }
 
-static void keep_numbers(const numbers_found *x, identity *out)
+/* A number that is in both has its even and its odd hash side by side. */
+static void find_numbers(firstprint_span segment, firstprint_span title, const feature_key *key, identity *out)
 {
-	out->len = x->len > IDENTITY_NUMBERS ? 0 : x->len;
-	for (size_t i = 0; i < out->len; i++)
-		out->numbers[i] = (uint16_t)(x->items[i].hash | (x->items[i].in_segment && x->items[i].in_title));
+	uint32_t items[(SEGMENT_MOST + TITLE_KEPT) / 2 + 2]; /* what is no digit stands between two of them */
+	size_t n = add_numbers(segment.at, segment.len, false, key, items, 0), distinct = 0;
+
+	n = sorted_distinct_u32(items, add_numbers(title.at, title.len, true, key, items, n));
+	for (size_t i = 0; i < n; i++, distinct++) {
+		bool names = i + 1 < n && items[i + 1] == (items[i] | 1);
+
+		if (distinct < IDENTITY_NUMBERS)
+			out->numbers[distinct] = (uint16_t)((items[i] & 0xfffe) | names);
+		i += names;
+	}
+	out->len = distinct > IDENTITY_NUMBERS ? 0 : distinct;
 }
 
 /* What the numbers that name a page are in another page. */
@@ -172,15 +150,9 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 /* Adds the words of a text, but not its numbers. */
 static status add_words(firstprint_span text, const char *lang, const feature_key *key, arena *a, identity *out)
 {
-	passage p = {.text = text, .key = key};
-	uint32_t *words;
-	numbers n;
 	tokens t;
+	uint32_t *words = title_words_in(text, lang, key, a, &t);
 
-	if (tokens_of(text, key, a, &t) || numbers_of(text, &t, lang, a, &n))
-		return ERR_MEMORY;
-	p.tokens = &t;
-	words = title_words_of(&p, &n, a);
 	for (size_t i = 0; words && i < t.len && out->words_len < IDENTITY_WORDS; i++)
 		if (words[i] && t.items[i].kind != TOKEN_NUMBER)
 			out->words[out->words_len++] = title_word_hash(words[i]);
@@ -246,16 +218,14 @@ static uint8_t segment_hash(const char *segment, size_t len, const feature_key *
 status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
 {
 	char *segment = arena_alloc(a, SEGMENT_MOST);
-	numbers_found numbers = {0};
 	size_t len;
 
 	*out = (identity){0};
 	if (!segment)
 		return ERR_MEMORY;
 	len = decode(last_segment(page->url), segment);
-	add_numbers(segment, len, false, key, &numbers);
-	add_numbers(page->title, strnlen(page->title, TITLE_KEPT), true, key, &numbers);
-	keep_numbers(&numbers, out);
+	find_numbers((firstprint_span){segment, len}, (firstprint_span){page->title, strnlen(page->title, TITLE_KEPT)}, key,
+		     out);
 	out->segment = segment_hash(segment, len, key);
 	return len ? find_words(page, segment, len, key, a, out) : OK;
 }

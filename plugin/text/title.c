@@ -97,7 +97,6 @@ static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
 	}
 }
 
-/* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
 uint32_t *title_words_of(const passage *p, const numbers *n, arena *a)
 {
 	const tokens *t = p->tokens;
@@ -114,7 +113,16 @@ uint32_t *title_words_of(const passage *p, const numbers *n, arena *a)
 	return words;
 }
 
-/* Where the word that begins with token i ends. */
+uint32_t *title_words_in(firstprint_span text, const char *lang, const feature_key *key, arena *a, tokens *t)
+{
+	passage p = {.text = text, .tokens = t, .key = key};
+	numbers n;
+
+	if (tokens_of(text, key, a, t) || numbers_of(text, t, lang, a, &n))
+		return NULL;
+	return title_words_of(&p, &n, a);
+}
+
 size_t title_word_end(const passage *p, const uint32_t *words, size_t i)
 {
 	size_t end = i + 1;
@@ -148,20 +156,14 @@ static title_word title_word_at(const passage *p, const uint32_t *words, size_t 
 status title_read(const firstprint_page *page, const feature_key *key, arena *a, title *out)
 {
 	firstprint_span text = {page->title, strlen(page->title)};
-	title_word *found;
-	passage p = {.text = text, .key = key};
-	uint32_t *words;
-	size_t len = 0;
-	numbers n;
 	tokens t;
+	passage p = {.text = text, .tokens = &t, .key = key};
+	uint32_t *words = title_words_in(text, page->lang, key, a, &t);
+	title_word *found = words ? arena_alloc(a, (t.len + 1) * sizeof *found) : NULL;
+	size_t len = 0;
 
 	out->len = 0;
-	if (tokens_of(text, key, a, &t) || numbers_of(text, &t, page->lang, a, &n))
-		return ERR_MEMORY;
-	p.tokens = &t;
-	words = title_words_of(&p, &n, a);
-	found = arena_alloc(a, (t.len + 1) * sizeof *found);
-	if (!words || !found)
+	if (!found)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < t.len; i++)
 		if (words[i])
