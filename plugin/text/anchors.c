@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/ustring.h>
-#include <unicode/utf8.h>
 
 #include "plugin/text/characters.h"
 
@@ -50,14 +49,6 @@ static bool joins(const reader *r)
 	return class_of(&ahead) == WORD;
 }
 
-/* Appends c in lower case. What the buffer has no room for is left out. */
-static void append(char *word, size_t room, size_t *len, UChar32 c)
-{
-	c = character_folded(c);
-	if (*len + U8_LENGTH(c) <= room)
-		U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
-}
-
 /* Reads the word that begins at r's character. Marks inside it are not hashed: "don’t" is "dont". */
 static uint32_t read_word(reader *r, size_t *characters)
 {
@@ -66,7 +57,7 @@ static uint32_t read_word(reader *r, size_t *characters)
 
 	do {
 		if (class_of(r) == WORD)
-			append(word, sizeof word, &len, r->c);
+			character_append(word, sizeof word, &len, r->c);
 		++*characters;
 		next(r);
 	} while (class_of(r) == WORD || joins(r));

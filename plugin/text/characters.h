@@ -29,6 +29,16 @@ static inline UChar32 character_folded(UChar32 c)
 	return u_foldCase(c, U_FOLD_CASE_DEFAULT);
 }
 
+/* Appends c in folded case to a word of *len bytes. false: there is no room, and c is left out. */
+static inline bool character_append(char *word, size_t room, size_t *len, UChar32 c)
+{
+	c = character_folded(c);
+	if (*len + U8_LENGTH(c) > room)
+		return false;
+	U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
+	return true;
+}
+
 /* Is it Chinese or Japanese: written without spaces, so that a character says about as much as a short word? Punctuation
  * is not, Korean is not: it has spaces. All from U+20000 on counts: the rare characters, and the selectors that choose
  * how one of them is drawn. */

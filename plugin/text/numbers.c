@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include "plugin/text/characters.h"
 #include "plugin/text/number_words.h"
@@ -98,13 +97,9 @@ static size_t fold(firstprint_span word, char *out, size_t room)
 {
 	size_t n = 0;
 
-	for (int32_t i = 0; (size_t)i < word.len;) {
-		UChar32 c = character_folded(character_next(word, &i));
-
-		if (n + U8_LENGTH(c) > room)
+	for (int32_t i = 0; (size_t)i < word.len;)
+		if (!character_append(out, room, &n, character_next(word, &i)))
 			return 0;
-		U8_APPEND_UNSAFE((uint8_t *)out, n, c);
-	}
 	return n;
 }
 

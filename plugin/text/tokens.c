@@ -2,7 +2,6 @@
 
 #include <string.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include "plugin/text/characters.h"
 
@@ -34,16 +33,6 @@ static enum token_class class_of(UChar32 c)
 	return u_isalpha(c) ? LETTER : u_isdigit(c) ? DIGIT : OTHER;
 }
 
-/* Appends c in lower case. false: there is no room; c is left out. */
-static bool append(char *piece, size_t room, size_t *len, UChar32 c)
-{
-	c = character_folded(c);
-	if (*len + U8_LENGTH(c) > room)
-		return false;
-	U8_APPEND_UNSAFE((uint8_t *)piece, *len, c);
-	return true;
-}
-
 /* Is there a separator here that joins two digits, as in "1,250", "10:30", "2024-05-01"? */
 static bool joins_digits(const reader *r)
 {
@@ -61,7 +50,7 @@ static size_t read_piece(reader *r, enum token_class kind, char *piece, size_t r
 	size_t len = 0;
 
 	do {
-		append(piece, room, &len, r->c);
+		character_append(piece, room, &len, r->c);
 		next(r);
 	} while (kind != CHARACTER && r->c && (class_of(r->c) == kind || (kind == DIGIT && joins_digits(r))));
 	return len;
