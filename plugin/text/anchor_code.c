@@ -6,31 +6,19 @@ static void take(anchor_code *c, uint32_t symbol)
 		c->symbols[c->len++] = symbol;
 }
 
-static void take_anchored(anchor_code *c, const anchored_text *t, const struct anchored_paragraph *p)
-{
-	for (size_t i = p->from; i < p->to; i++)
-		if (t->pieces[i].is_beside)
-			take(c, t->pieces[i].symbol);
-}
-
 /* Definition 1. */
 static bool is_unit(const anchor_code_rule *rule, const anchored_text *t, const struct anchored_paragraph *p)
 {
 	return p->characters >= (size_t)rule->unit || (double)p->characters >= rule->unit_share * (double)t->characters;
 }
 
-/* Algorithm 1. */
-static void take_units(anchor_code *c, const anchor_code_rule *rule, const anchored_text *t)
+/* Algorithm 1, of the units; rule NULL: of all paragraphs. */
+static void take_anchored(anchor_code *c, const anchor_code_rule *rule, const anchored_text *t)
 {
-	for (size_t i = 0; i < t->paragraphs_len; i++)
-		if (is_unit(rule, t, &t->paragraphs[i]))
-			take_anchored(c, t, &t->paragraphs[i]);
-}
-
-static void take_all(anchor_code *c, const anchored_text *t)
-{
-	for (size_t i = 0; i < t->paragraphs_len; i++)
-		take_anchored(c, t, &t->paragraphs[i]);
+	for (const struct anchored_paragraph *p = t->paragraphs; p < t->paragraphs + t->paragraphs_len; p++)
+		for (size_t i = p->from; i < p->to && (!rule || is_unit(rule, t, p)); i++)
+			if (t->pieces[i].is_beside)
+				take(c, t->pieces[i].symbol);
 }
 
 /* Of the first n and last n paragraphs, or of all when they overlap. */
@@ -64,11 +52,11 @@ status anchor_code_of(const firstprint_page *page, const anchor_code_rule *rule,
 	c.symbols = arena_alloc(a, (t.len + 1) * sizeof *c.symbols); /* no piece is taken twice */
 	if (!c.symbols)
 		return ERR_MEMORY;
-	take_units(&c, rule, &t);
+	take_anchored(&c, rule, &t);
 	if (c.len == 0 && t.paragraphs_len >= (size_t)rule->paragraphs)
 		take_ends(&c, &t, (size_t)rule->ends);
 	else if (c.len == 0)
-		take_all(&c, &t);
+		take_anchored(&c, NULL, &t);
 	if (c.len < (size_t)rule->least) {
 		c.len = 0;
 		take_beginning(&c, &t, 4 * (size_t)rule->ends);

@@ -127,20 +127,17 @@ static struct figure figure_of(uint32_t value, uint32_t token)
 	return (struct figure){(uint64_t)hash_of(value) << 32 | value, token};
 }
 
-static size_t add_value(const passage *p, const number *x, const char *from, const char *end, struct figure *to)
-{
-	*to = figure_of(value_of(p, x, from, end), x->first);
-	return 1;
-}
-
 /* Adds a number: the range "52-55" is two. Returns how many. */
 static size_t add_number(const passage *p, const number *x, struct figure *to)
 {
 	const char *end = x->text + strlen(x->text), *dash = strchr(x->text, '-');
 
 	if (!dash || strpbrk(dash + 1, "-/"))
-		return add_value(p, x, x->text, end, to);
-	return add_value(p, x, x->text, dash, to) + add_value(p, x, dash + 1, end, to + 1);
+		dash = NULL;
+	to[0] = figure_of(value_of(p, x, x->text, dash ? dash : end), x->first);
+	if (dash)
+		to[1] = figure_of(value_of(p, x, dash + 1, end), x->first);
+	return dash ? 2 : 1;
 }
 
 static bool is_alone(const line *l, const number *x)

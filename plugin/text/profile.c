@@ -47,23 +47,13 @@ static status join(const firstprint_span parts[PARTS], arena *a, firstprint_span
 	return bytes ? OK : ERR_MEMORY;
 }
 
-/* How many shingles and figures these bytes have. */
-static void count(firstprint_span sketch_bytes, firstprint_span figure_bytes, site_lines_input *out)
-{
-	figures f = {0};
-	sketch s = {0};
-
-	sketch_read(sketch_bytes, &s);
-	figures_read(figure_bytes, &f);
-	out->shingles_len = s.shingles_len;
-	out->figures_len = f.len;
-}
-
 status profile_make(const firstprint_page *page, uint64_t site, const feature_key *key, arena *a, firstprint_span *out)
 {
 	site_lines_input where = {.title = page->title, .site = site};
 	firstprint_span parts[PARTS];
 	struct reading r;
+	figures f = {0};
+	sketch s = {0};
 	status err = read_page(page, key, a, &r);
 
 	if (!err)
@@ -72,7 +62,10 @@ status profile_make(const firstprint_page *page, uint64_t site, const feature_ke
 		err = figures_make(&r.passage, &r.numbers, &r.lines, a, &parts[FIGURES], &where.figures);
 	if (err)
 		return err;
-	count(parts[SKETCH], parts[FIGURES], &where);
+	sketch_read(parts[SKETCH], &s);
+	figures_read(parts[FIGURES], &f);
+	where.shingles_len = s.shingles_len;
+	where.figures_len = f.len;
 	err = subject_make(&(subject_input){page, &r.passage, &r.numbers, &r.lines, where.shingles, where.shingles_len}, a,
 			   &parts[SUBJECT]);
 	if (!err)

@@ -1,23 +1,10 @@
 #include "plugin/text/sentence_hashes.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unicode/utf8.h>
 
 #include "base/digest.h"
 #include "base/sorted.h"
 #include "plugin/text/letters.h"
-
-/* Which sentences count, and the key of their hashes. */
-struct rule {
-	size_t shortest;
-	const feature_key *key;
-};
-
-struct growing {
-	uint64_t *items;
-	size_t len, room;
-};
 
 static bool needs_space(const letter *l)
 {
@@ -47,44 +34,37 @@ static size_t length_of(const letter *l, size_t n)
 	return length;
 }
 
-static bool add_sentence(const struct rule *r, const letter *l, size_t n, arena *a, struct growing *out)
+/* Hashes a sentence of n letters. false: out of memory. */
+static bool hash_sentence(const letter *l, size_t n, const feature_key *key, arena *a, uint64_t *out)
 {
+	firstprint_span text = normal_form(l, n, a);
 	uint8_t digest[DIGEST_SIZE];
-	firstprint_span text;
 
-	if (length_of(l, n) < r->shortest)
-		return true;
-	text = normal_form(l, n, a);
-	out->items = arena_grow(a, out->items, out->len, &out->room, sizeof *out->items);
-	if (!text.at || !out->items)
+	if (!text.at)
 		return false;
 	digest_of(text.at, text.len, digest);
-	out->items[out->len++] = feature_hash(r->key, digest, sizeof digest);
-	return true;
-}
-
-static bool add_sentences(const struct rule *r, const letters *l, arena *a, struct growing *out)
-{
-	size_t from = 0;
-
-	for (size_t i = 1; i <= l->len; i++) {
-		if (i < l->len && !(l->items[i].marks & LETTER_END))
-			continue;
-		if (!add_sentence(r, &l->items[from], i - from, a, out))
-			return false;
-		from = i;
-	}
+	*out = feature_hash(key, digest, sizeof digest);
 	return true;
 }
 
 status sentence_hashes_of(firstprint_span text, size_t shortest, const feature_key *key, arena *a, sentence_hashes *out)
 {
-	struct rule rule = {shortest, key};
-	struct growing h = {0};
+	size_t len = 0, room = 0, from = 0;
+	uint64_t *items = NULL;
 	letters l;
 
-	if (letters_of(text, a, &l) || !add_sentences(&rule, &l, a, &h))
+	if (letters_of(text, a, &l))
 		return ERR_MEMORY;
-	*out = (sentence_hashes){h.items, sorted_distinct_u64(h.items, h.len)};
+	for (size_t i = 1; i <= l.len; i++) {
+		if (i < l.len && !(l.items[i].marks & LETTER_END))
+			continue;
+		if (length_of(&l.items[from], i - from) >= shortest) {
+			items = arena_grow(a, items, len, &room, sizeof *items);
+			if (!items || !hash_sentence(&l.items[from], i - from, key, a, &items[len++]))
+				return ERR_MEMORY;
+		}
+		from = i;
+	}
+	*out = (sentence_hashes){items, sorted_distinct_u64(items, len)};
 	return OK;
 }
