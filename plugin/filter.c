@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plugin/chain_signature.h"
 #include "plugin/filter_inside.h"
 
 /* ── opening ── */
@@ -141,12 +140,95 @@ const char *filter_error(const filter *f)
 	return f->error.text;
 }
 
+/* ── the signature of a chain: those of its links, each behind its length, 4 bytes, lowest first; of one filter, its own ── */
+
+enum { LENGTH_SIZE = 4, ALIGNMENT = 8 };
+
+/* Joins n parts. The result is in a; if n is 1, it is parts[0] itself. ERR_MEMORY. */
+static status join_parts(const firstprint_signature *parts, size_t n, arena *a, firstprint_signature *out)
+{
+	size_t len = 0;
+	uint8_t *at;
+
+	if (n == 1) {
+		*out = parts[0];
+		return OK;
+	}
+	for (size_t i = 0; i < n; i++)
+		len += LENGTH_SIZE + parts[i].len;
+	at = arena_alloc(a, len);
+	if (!at)
+		return ERR_MEMORY;
+	*out = (firstprint_signature){at, len};
+	for (size_t i = 0; i < n; i++) {
+		for (int byte = 0; byte < LENGTH_SIZE; byte++)
+			*at++ = (uint8_t)(parts[i].len >> 8 * byte);
+		if (parts[i].len)
+			memcpy(at, parts[i].bytes, parts[i].len);
+		at += parts[i].len;
+	}
+	return OK;
+}
+
+/* Moves the first part from rest to part. false: there is no whole part left. */
+static bool cut_part(firstprint_signature *rest, firstprint_signature *part)
+{
+	size_t len = 0;
+
+	if (rest->len < LENGTH_SIZE)
+		return false;
+	for (int byte = 0; byte < LENGTH_SIZE; byte++)
+		len |= (size_t)rest->bytes[byte] << 8 * byte;
+	if (rest->len - LENGTH_SIZE < len)
+		return false;
+	*part = (firstprint_signature){rest->bytes + LENGTH_SIZE, len};
+	*rest = (firstprint_signature){part->bytes + len, rest->len - LENGTH_SIZE - len};
+	return true;
+}
+
+static bool is_aligned(const firstprint_signature *sig)
+{
+	return (uintptr_t)sig->bytes % ALIGNMENT == 0;
+}
+
+/* Copies the parts that are not aligned into room, whose bytes are aligned because they come from malloc. */
+static status align_parts(firstprint_signature *parts, size_t n, buffer *room)
+{
+	static const char padding[ALIGNMENT];
+	size_t at[SPEC_LINKS_MAX];
+
+	buffer_clear(room);
+	for (size_t i = 0; i < n; i++) {
+		at[i] = room->len;
+		if (!is_aligned(&parts[i]) && (!buffer_append(room, parts[i].bytes, parts[i].len) ||
+					       !buffer_append(room, padding, -room->len % ALIGNMENT)))
+			return ERR_MEMORY;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (!is_aligned(&parts[i]))
+			parts[i].bytes = (const uint8_t *)room->bytes + at[i];
+	return OK;
+}
+
+/* Splits whole into n parts. They are aligned to 8 bytes: slices of whole where that is aligned, else copies in room, which is
+ * overwritten. ERR_FORMAT: whole does not have n parts; ERR_MEMORY. */
+static status split_parts(const firstprint_signature *whole, size_t n, firstprint_signature *parts, buffer *room)
+{
+	firstprint_signature rest = *whole;
+
+	parts[0] = *whole;
+	for (size_t i = 0; i < n && n > 1; i++)
+		if (!cut_part(&rest, &parts[i]))
+			return ERR_FORMAT;
+	return n > 1 && rest.len ? ERR_FORMAT : align_parts(parts, n, room);
+}
+
 /* ── asking ── */
 
 status filter_split(const filter *f, searcher *s, const firstprint_signature *sig, firstprint_signature parts[SPEC_LINKS_MAX],
 		    complaint *why)
 {
-	status err = chain_signature_split(sig, f->links_len, parts, &s->room);
+	status err = split_parts(sig, f->links_len, parts, &s->room);
 
 	return err == ERR_FORMAT ? complain(why, err, "filter %s: the signature was not made by this filter", filter_spec(f))
 				 : err;
@@ -180,7 +262,7 @@ status filter_sign(filter *f, const firstprint_page *page, arena *a, firstprint_
 	for (size_t i = 0; i < f->links_len && !err; i++)
 		err = link_sign(&f->links[i], page, a, &parts[i], &why);
 	if (!err)
-		err = chain_signature_join(parts, f->links_len, a, out);
+		err = join_parts(parts, f->links_len, a, out);
 	return filter_note(f, err, &why);
 }
 
@@ -194,7 +276,7 @@ status filter_finalize_parts(const filter *f, searcher *s, const firstprint_sign
 		s->link = i;
 		err = search_finalize(&f->links[i], s, &parts[i], a, &final[i], why);
 	}
-	return err ? err : chain_signature_join(final, f->links_len, a, out);
+	return err ? err : join_parts(final, f->links_len, a, out);
 }
 
 status filter_finalize(filter *f, const firstprint_signature *sig, arena *a, firstprint_signature *out)
