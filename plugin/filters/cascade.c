@@ -44,7 +44,6 @@
 #include "plugin/text/keywords.h"
 #include "plugin/text/profile.h"
 #include "plugin/text/short_digest.h"
-#include "plugin/text/simhash.h"
 #include "plugin/text/verify.h"
 
 struct cascade {

@@ -9,7 +9,7 @@
  *	"feature-code"  S_ij = |lcs(C_i, C_j)| / |C_j| ≥ δ       (1), Definition 2; δ is the option `repeatability`
  *
  * The repeatability S_ij says how much of page j is in page i: lcs is the longest common substring, C the feature code
- * (plugin/text/anchor_code.h: Definition 1, Algorithms 1 and 2). S_ij and S_ji are different. Let j be the newcomer and i
+ * (plugin/text/anchors.h: Definition 1, Algorithms 1 and 2). S_ij and S_ji are different. Let j be the newcomer and i
  * the stored page with the longest common substring, of several the one with the lowest id. The newcomer is
  *
  *	near-duplicate   if S_ij ≥ δ and S_ji ≥ δ
@@ -26,7 +26,7 @@
 #include <math.h>
 
 #include "plugin/filters/text_digest.h"
-#include "plugin/text/anchor_code.h"
+#include "plugin/text/anchors.h"
 #include "plugin/text/runs.h"
 
 struct length_variable {

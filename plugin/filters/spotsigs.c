@@ -14,8 +14,8 @@
  *
  * A page is short if it has fewer words than `size` (SizeSpotSigs): size=0 is SpotSigs for all pages, a huge size is
  * AF_SpotSigs for all. The verdict names the stored page with the highest J, of several the oldest. The keys find the
- * same page as a comparison with every page, but for a few in a million (plugin/text/prefixes.h). Sets of more than
- * SETS_WHOLE features are sampled (plugin/text/sets.h).
+ * same page as a comparison with every page, but for a few in a million (plugin/text/sets.h: prefix_of). Sets of more than
+ * SETS_WHOLE features are sampled.
  *
  * SizeSpotSigs cuts a collection in two, and so misses near-duplicates on different sides of the cut. Here, pages of `size` to
  * size / τ words keep both kinds of features, and are compared with short pages as if they were short. That is enough: the
@@ -29,7 +29,7 @@
 #include <string.h>
 
 #include "plugin/filters/text_digest.h"
-#include "plugin/text/prefixes.h"
+#include "plugin/text/sets.h"
 #include "plugin/text/spots.h"
 
 enum { SIZE_AUTO = -1, AUTO_WORDS = 400 };

@@ -11,7 +11,6 @@
 #define PLUGIN_TEXT_FIGURES_H
 
 #include "plugin/text/lines.h"
-#include "plugin/text/places.h"
 
 enum { FIGURES_MOST = 48 }; /* those with the lowest hashes, so that two pages keep the same ones */
 

@@ -116,3 +116,16 @@ size_t keywords_frequent(keywords *k, size_t most, uint32_t *out)
 	qsort(out, n, sizeof *out, sorted_compare_u32);
 	return n;
 }
+
+uint64_t simhash(const keyword *items, size_t n)
+{
+	int64_t v[64] = {0};
+	uint64_t fingerprint = 0;
+
+	for (size_t k = 0; k < n; k++)
+		for (int i = 0; i < 64; i++)
+			v[i] += (items[k].hash >> i & 1) ? (int64_t)items[k].count : -(int64_t)items[k].count;
+	for (int i = 0; i < 64; i++)
+		fingerprint |= (uint64_t)(v[i] > 0) << i;
+	return fingerprint;
+}

@@ -1,4 +1,4 @@
-/* lines — the paragraphs of a text, and which of them are the page's own furniture: a date above the article, a view counter
+/* lines — the paragraphs of a text, what stands where in them, and which of them are the page's own furniture: a date above the article, a view counter
  * or a version below it.
  *
  * Such lines cannot be told by their words, which are others in every language and on every site. They can be told by where
@@ -34,5 +34,25 @@ static inline uint32_t token_weight(const token *t)
 {
 	return t->kind == TOKEN_CHARACTER ? 1 : 2;
 }
+
+/* ── places: where something stands in a text, as a hash of the words around it ──
+ *
+ * Pages made by one form have the same words around what differs. So two texts have a place in common where they may have
+ * different things: another number, another name. The words around are two before and one behind, four and two Chinese
+ * characters; at the end of a line as many more on the other side. Numbers among them are passed over. */
+
+enum token_mark { MARK_NONE, MARK_NUMBER, MARK_SUBJECT };
+
+/* Everything that is known of a text's tokens. */
+typedef struct passage {
+	firstprint_span text;
+	const tokens *tokens;
+	const feature_key *key;
+	const uint8_t *marks; /* [tokens] enum token_mark: what stands in places is not around them */
+} passage;
+
+/* The place of the tokens from `from` to `end` of a line. around is how many half words were found there that are not
+ * marked, 6 at most: with fewer, the place is hard to know again. */
+uint64_t place_of(const passage *p, const line *l, size_t from, size_t end, uint32_t *around);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef PLUGIN_TEXT_ROLES_H
 #define PLUGIN_TEXT_ROLES_H
 
-#include "plugin/text/places.h"
+#include "plugin/text/lines.h"
 
 /* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l, or belong to an address or to a code that was drawn
  * at random? */

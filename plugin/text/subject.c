@@ -4,7 +4,6 @@
 
 #include "base/sorted.h"
 #include "plugin/text/site.h"
-#include "plugin/text/word_filter.h"
 
 enum { NO_WORD = 0xff };
 
@@ -198,7 +197,7 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	size_t words = d->title->len, title = words ? strnlen(in->page->title, TITLE_KEPT) : 0, size;
 	uint16_t filter[SUBJECT_FILTER / 2] = {0};
 	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
-	size_t filter_len = words ? word_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
+	size_t filter_len = words ? title_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
 	uint8_t site = hash_site(in->page->url, in->text->key), lang = hash_language(in->page->lang, in->text->key);
 	const uint32_t fields[FIELDS] = {d->in_text | (uint32_t)site << 24, d->in_page | (uint32_t)lang << 24,

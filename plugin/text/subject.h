@@ -2,7 +2,7 @@
  *
  * Two pages made from one template have different subjects if each title has a word that the other title lacks, and
  *
- * - most of the places of these words are the same in the two texts (places.h); or
+ * - most of the places of these words are the same in the two texts (lines.h: place_of); or
  * - each text has the word of its own title, and not the word of the other; for a text whose words are too many for the filter: it
  *   has its word in shingles that the other text lacks.
  *
@@ -62,7 +62,7 @@ enum {
 /* Views into a signature's bytes. */
 typedef struct subject {
 	const uint32_t *places;
-	const uint8_t *filter; /* of the text's words (word_filter.h); filter_len is 0 if there is none */
+	const uint8_t *filter; /* of the text's words (title_filter_make); filter_len is 0 if there is none */
 	const uint16_t *witnesses;
 	const uint16_t *words;  /* hashes, ascending */
 	const uint8_t *written; /* two for each word, as title_word's from and len */

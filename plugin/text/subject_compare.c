@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "plugin/text/subject.h"
-#include "plugin/text/word_filter.h"
 
 /* Is word i a frequent identifier of the text that is not in the title? */
 static bool is_name(const subject *s, size_t i)
@@ -108,7 +107,7 @@ static bool is_missing(const subject *mine, const sketch *my_text, uint32_t word
 	for (size_t i = 0; i < mine->words_len; i++) {
 		if (!(words >> i & 1))
 			continue;
-		if (theirs->filter_len ? !word_filter_has(theirs->filter, theirs->filter_len, mine->words[i])
+		if (theirs->filter_len ? !title_filter_has(theirs->filter, theirs->filter_len, mine->words[i])
 				       : stands_elsewhere(mine, my_text, i, their_text))
 			return true;
 	}
@@ -141,7 +140,7 @@ static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
 		return false;
 	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
 		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
-			return !word_filter_has(b->filter, b->filter_len, a->words[i]);
+			return !title_filter_has(b->filter, b->filter_len, a->words[i]);
 	return false;
 }
 

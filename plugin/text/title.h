@@ -7,7 +7,7 @@
 #ifndef PLUGIN_TEXT_TITLE_H
 #define PLUGIN_TEXT_TITLE_H
 
-#include "plugin/text/places.h"
+#include "plugin/text/lines.h"
 
 enum {
 	TITLE_WORDS = 24, /* of a longer title, those with the lowest hashes */
@@ -48,5 +48,12 @@ status title_read(const firstprint_page *page, const feature_key *key, arena *a,
 uint32_t title_add_words(const uint16_t *hashes, size_t n, title *out);
 /* Adds the most frequent identifiers of a text, of those that occur twice or more. words: those of the text. ERR_MEMORY. */
 status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out);
+
+/* Sorts n words of a text and writes to `filter`, which has room for `most` bytes, a multiple of 8, a Bloom filter of title_word_hash of
+ * them. It tells of one word in 70 by mistake that the text has it, and of up to one in 10 if there is little room. Returns the number
+ * of bytes written, a multiple of 8; 0: there are no words, or too many for `most` bytes. */
+size_t title_filter_make(uint32_t *words, size_t n, size_t most, uint8_t *filter);
+/* May the text have the word? bytes: from title_filter_make, and not 0. */
+bool title_filter_has(const uint8_t *filter, size_t bytes, uint16_t word);
 
 #endif

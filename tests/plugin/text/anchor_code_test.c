@@ -1,4 +1,4 @@
-#include "plugin/text/anchor_code.h"
+#include "plugin/text/anchors.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "plugin/text/prefixes.h"
+#include "plugin/text/sets.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "plugin/text/simhash.h"
+#include "plugin/text/keywords.h"
 
 #include <criterion/criterion.h>
 
