@@ -54,11 +54,6 @@ uint64_t pages_last(const page_table *x)
 	return x->len ? pages_get(x, x->len - 1)->id : 0;
 }
 
-static bool is_removed(const page_table *x, uint32_t entry)
-{
-	return entry < x->len && !entry_at(x, entry)->bytes;
-}
-
 static void free_copy(page_table *x, const struct page_entry *page)
 {
 	if (!page->bytes || !page->is_copy)
@@ -67,23 +62,15 @@ static void free_copy(page_table *x, const struct page_entry *page)
 	free((void *)page->bytes);
 }
 
-/* Removed entries keep their ids, for the binary search. Each run of them knows its ends, so that one at the end of the table
- * is cut off at once, however long it is. */
+/* Removed entries keep their ids, for the binary search. Those at the end are cut off, each once: after a rollback the last ids are
+ * used again. */
 void pages_remove(page_table *x, uint32_t entry)
 {
-	uint32_t first = entry, last = entry;
-
 	free_copy(x, entry_at(x, entry));
 	x->count--;
-	if (entry > 0 && is_removed(x, entry - 1))
-		first = entry_at(x, entry - 1)->len;
-	if (is_removed(x, entry + 1))
-		last = entry_at(x, entry + 1)->len;
 	entry_at(x, entry)->bytes = NULL;
-	entry_at(x, first)->len = last;
-	entry_at(x, last)->len = first;
-	if (last + 1 == x->len)
-		x->len = first; /* after a rollback the last ids are used again */
+	while (x->len && !entry_at(x, x->len - 1)->bytes)
+		x->len--;
 }
 
 size_t pages_memory(const page_table *x)

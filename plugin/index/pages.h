@@ -24,8 +24,7 @@ typedef struct page_table {
 struct page_entry {
 	uint64_t id;
 	const void *bytes; /* the signature; NULL: removed */
-	uint32_t len;      /* of the signature. Of a removed page: where the run of removed ones that it begins or ends has its
-			    * other end */
+	uint32_t len;      /* of the signature */
 	bool is_copy;
 };
 
