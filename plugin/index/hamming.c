@@ -26,20 +26,13 @@ enum { PLANS_LEN = sizeof PLANS / sizeof *PLANS };
 enum { CELL_LEAST = 16, CELL_WINDOWS = 8 }; /* a window reaches into 1 + 2 / CELL_WINDOWS cells on average, or fewer */
 enum { WINDOW_MOST = 1 << 20 };             /* wider windows hold any count: no cells */
 
-hamming_plan hamming_plan_for(int bits, uint32_t window)
-{
-	hamming_plan plan = {0};
-
-	if (bits < PLANS_LEN)
-		plan = PLANS[bits];
-	if (window < WINDOW_MOST)
-		plan.cell = window * CELL_WINDOWS > CELL_LEAST ? window * CELL_WINDOWS : CELL_LEAST;
-	return plan;
-}
-
 void hamming_open(hamming_index *x, int bits, uint32_t window)
 {
-	*x = (hamming_index){.bits = bits, .window = window, .plan = hamming_plan_for(bits, window)};
+	*x = (hamming_index){.bits = bits, .window = window};
+	if (bits < PLANS_LEN)
+		x->plan = PLANS[bits];
+	if (window < WINDOW_MOST)
+		x->plan.cell = window * CELL_WINDOWS > CELL_LEAST ? window * CELL_WINDOWS : CELL_LEAST;
 }
 
 /* ── keys ── */

@@ -12,7 +12,7 @@
  *	│   block 1      │    block 0     │
  *	└────────────────┴────────────────┘
  *
- * Blocks and radii come from a table (hamming_plan). Where so many lookups would cost more than to compare all entries, these
+ * Blocks and radii come from a table (hamming.c: PLANS). Where so many lookups would cost more than to compare all entries, these
  * are compared. Both ways give the same answer.
  *
  * An answer has at most HAMMING_MOST entries. If more are near, it has the newest ones: so many pages with equal
@@ -31,9 +31,6 @@ typedef struct hamming_plan {
 	uint32_t lookups;                    /* how many values that are: Σ C(width, r) over r ≤ radius, for all blocks */
 	uint32_t cell; /* entries whose counts, divided by this, are different are in different lists; 0: all are in one */
 } hamming_plan;
-
-/* The plan for queries with these bits (0 to 64) and this window. */
-hamming_plan hamming_plan_for(int bits, uint32_t window);
 
 typedef struct hamming_index {
 	int bits;

@@ -229,10 +229,18 @@ Test(hamming, entries_may_be_left_out)
 	hamming_free(&x);
 }
 
+static hamming_plan plan_for(int bits, uint32_t window)
+{
+	hamming_index x;
+
+	hamming_open(&x, bits, window);
+	return x.plan;
+}
+
 Test(hamming, a_plan_covers_the_bits_and_the_fingerprint)
 {
 	for (int bits = 0; bits <= 64; bits++) {
-		hamming_plan p = hamming_plan_for(bits, 1);
+		hamming_plan p = plan_for(bits, 1);
 		unsigned width = 0;
 		int covered = -1; /* so many bits can differ without a block within its radius */
 		uint32_t lookups = 0;
@@ -246,9 +254,9 @@ Test(hamming, a_plan_covers_the_bits_and_the_fingerprint)
 		cr_expect(p.blocks == 0 || (width == 64 && covered == bits), "bits %d", bits);
 		cr_expect_eq(p.lookups, lookups, "bits %d", bits);
 	}
-	cr_expect_eq(hamming_plan_for(3, 1).blocks, 2u);
-	cr_expect_eq(hamming_plan_for(12, 1).blocks, 0u);
-	cr_expect_eq(hamming_plan_for(3, UINT32_MAX).cell, 0u);
+	cr_expect_eq(plan_for(3, 1).blocks, 2u);
+	cr_expect_eq(plan_for(12, 1).blocks, 0u);
+	cr_expect_eq(plan_for(3, UINT32_MAX).cell, 0u);
 }
 
 Test(hamming, an_empty_index_finds_nothing_and_takes_no_memory)
