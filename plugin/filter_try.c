@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "plugin/filter.h"
-#include "plugin/loader.h"
 #include "plugin/spec.h"
 
 enum { OPEN_SECONDS_MAX = 20, CAME_BACK = 77 }; /* the exit code of a child in which open returned */
@@ -21,7 +20,7 @@ static bool is_foreign(const char *spec)
 
 	if (copy && spec_parse(copy, links, &n, NULL) == OK)
 		for (size_t i = 0; i < n; i++)
-			foreign |= !loader_is_builtin(links[i].name);
+			foreign |= !filter_builtin(links[i].name, strlen(links[i].name));
 	free(copy);
 	return foreign;
 }

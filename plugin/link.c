@@ -98,7 +98,7 @@ static status refuse_file(const spec_link *spec, const char *file, complaint *wh
 /* Loads the file that the user has named, if it exists; else the filter that the name stands for. */
 static status load(filter_link *l, const spec_link *spec, const char *file, const filter_settings *settings, complaint *why)
 {
-	bool is_stored = settings->files != NULL, has_file = *file && !loader_is_builtin(spec->name);
+	bool is_stored = settings->files != NULL, has_file = *file && !filter_builtin(spec->name, strlen(spec->name));
 	complaint cause = {""};
 	status err;
 
@@ -253,12 +253,8 @@ status link_finalize(const filter_link *l, const firstprint_signature *sig, cons
 		     firstprint_signature *out, complaint *why)
 {
 	firstprint_signature final = *sig; /* stays, if finalize changes nothing */
-	status err;
+	status err = translate_reader(l, "finalize", l->from.api.finalize(l->state, sig, counts, n, a, &final), why);
 
-	*out = *sig;
-	if (!l->from.api.finalize)
-		return OK;
-	err = translate_reader(l, "finalize", l->from.api.finalize(l->state, sig, counts, n, a, &final), why);
 	if (!err)
 		err = take_signature(l, "finalize", &final, a, why);
 	if (!err)

@@ -30,20 +30,20 @@ status link_open(filter_link *l, const spec_link *link, const char *file, const 
 void link_close(filter_link *l); /* accepts zeros */
 
 /* All of these return ERR_MEMORY; ERR_FORMAT: sig is not a signature of this filter; ERR_FILTER: the filter broke the
- * contract. why has the message. Signatures must be aligned to 8 bytes. */
+ * contract. why has the message. Signatures must be aligned to 8 bytes. From link_sign to link_explain they are pure; any thread. */
 
-/* Pure; any thread. ERR_MISSING: it needs the page's visible text, which is not there. */
+/* ERR_MISSING: it needs the page's visible text, which is not there. */
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why);
-/* Pure; any thread. The keys of all stages for this use, in a. */
+/* The keys of all stages for this use, in a. */
 status link_keys(const filter_link *l, const firstprint_signature *sig, enum firstprint_use use, arena *a,
 		 firstprint_keys keys[FIRSTPRINT_STAGES_MAX], complaint *why);
-/* Pure; any thread. counts: of all keys asked in the COUNTED stage. ERR_FORMAT also if n is not the number of these. */
+/* Only for a filter that finalizes. counts: of all keys asked in the COUNTED stage. ERR_FORMAT also if n is not the number of these. */
 status link_finalize(const filter_link *l, const firstprint_signature *sig, const uint32_t *counts, size_t n, arena *a,
 		     firstprint_signature *out, complaint *why);
-/* Pure; any thread. entry: of a stored page. */
+/* entry: of a stored page. */
 status link_compare(const filter_link *l, const firstprint_signature *sig, uint32_t entry, firstprint_match *out,
 		    complaint *why);
-/* Pure; any thread. The filter explains v, whose kind, page, stage and likeness are set. stored: PAGES_NONE: no page was
+/* The filter explains v, whose kind, page, stage and likeness are set. stored: PAGES_NONE: no page was
  * compared. */
 status link_explain(const filter_link *l, const firstprint_signature *sig, uint32_t stored, firstprint_verdict *v,
 		    complaint *why);

@@ -12,11 +12,6 @@
 
 static const char symbol[] = "firstprint_plugin";
 
-bool loader_is_builtin(const char *name)
-{
-	return filter_builtin(name, strlen(name)) != NULL;
-}
-
 /* ── checking the table of a shared object ── */
 
 /* Returns what the table lacks; NULL: nothing. */
@@ -54,7 +49,7 @@ static status check_table(const char *path, const firstprint_filter *api, compla
 
 	if (gap)
 		return complain(why, ERR_USAGE, "filter %s: its %s has no %s", path, symbol, gap);
-	if (loader_is_builtin(api->name))
+	if (filter_builtin(api->name, strlen(api->name)))
 		return complain(why, ERR_USAGE, "filter %s: calls itself %s, which is a built-in filter", path, api->name);
 	if (options_fault(api, &fault))
 		return complain(why, ERR_USAGE, "filter %s: %.300s", path, fault.text);

@@ -3,8 +3,6 @@
 #ifndef PLUGIN_LOADER_H
 #define PLUGIN_LOADER_H
 
-#include <stdbool.h>
-
 #include "base/status.h"
 #include "plugin/firstprint.h"
 
@@ -19,8 +17,5 @@ typedef struct loaded {
  * it, another ABI, a table without a required function or with a bad name or option); ERR_MEMORY. */
 status loader_load(const char *name, loaded *out, complaint *why);
 void loader_unload(loaded *l); /* accepts zeros */
-
-/* Is a filter of this name compiled into the program? */
-bool loader_is_builtin(const char *name);
 
 #endif
