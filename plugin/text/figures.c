@@ -200,7 +200,7 @@ static size_t bytes_of(size_t n)
 	return 4 + 4 * n;
 }
 
-static status write_bytes(const struct figure *items, size_t n, arena *a, firstprint_span *out, const uint32_t **at)
+static status write_bytes(const struct figure *items, size_t n, arena *a, firstprint_span *out, positions *at)
 {
 	uint32_t *bytes = arena_alloc(a, bytes_of(n)), *tokens = arena_alloc(a, (n + 1) * sizeof *tokens);
 
@@ -212,12 +212,14 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 		tokens[i] = items[i].token;
 	}
 	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
-	*at = tokens;
+	*at = (positions){tokens, n};
 	return OK;
 }
 
-status figures_make(const passage *p, const numbers *n, const lines *l, arena *a, firstprint_span *out, const uint32_t **at)
+status figures_make(const passage *p, arena *a, firstprint_span *out, positions *at)
 {
+	const numbers *n = &p->numbers;
+	const lines *l = &p->lines;
 	struct figure *items = arena_alloc(a, (2 * n->len + 1) * sizeof *items);
 	size_t found = 0;
 

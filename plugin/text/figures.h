@@ -20,8 +20,8 @@ typedef struct figures {
 	size_t len;
 } figures;
 
-/* Bytes in a that figures_read can read. *at becomes an array in a: the number of each figure's token. Pure. ERR_MEMORY. */
-status figures_make(const passage *p, const numbers *n, const lines *l, arena *a, firstprint_span *out, const uint32_t **at);
+/* Bytes in a that figures_read can read. *at, in a: the token of each figure. Pure. ERR_MEMORY. */
+status figures_make(const passage *p, arena *a, firstprint_span *out, positions *at);
 /* Marks figure i in the bytes as one that stands in a line of the site: it is no figure of its page, but does not differ either. */
 void figures_mark_site(char *bytes, size_t i);
 /* Reads figures from the front of the bytes, which are aligned to 4, and returns how many bytes they take; 0: they are

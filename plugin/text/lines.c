@@ -50,16 +50,20 @@ struct sight {
 	size_t figures;
 };
 
-static void look(firstprint_span text, const tokens *t, const numbers *n, const lines *l, struct sight *seen)
+static void look(const passage *p, struct sight *seen)
 {
+	const tokens *t = &p->tokens;
+	const numbers *n = &p->numbers;
+	const lines *l = &p->lines;
+
 	for (size_t i = 0, k = 0; i < l->len; i++) {
 		uint32_t weight = weight_of(t, l->items[i].first, l->items[i].end);
 		size_t from = k;
 
 		for (; k < n->len && n->items[k].first < l->items[i].end; k++)
 			weight -= weight_of(t, n->items[k].first, n->items[k].first + n->items[k].tokens);
-		seen[i] = (struct sight){.is_running = weight >=
-						       (ends_sentence(text, t, &l->items[i]) ? LINES_SENTENCE : LINES_RUNNING),
+		seen[i] = (struct sight){.is_running = weight >= (ends_sentence(p->text, t, &l->items[i]) ? LINES_SENTENCE
+													  : LINES_RUNNING),
 					 .has_numbers = k > from,
 					 .figures = count_figures(&n->items[from], k - from)};
 	}
@@ -95,28 +99,54 @@ static void mark_furniture(lines *l, const struct sight *seen)
 	mark_margin(l, seen, last, l->len);
 }
 
-status lines_of(firstprint_span text, const tokens *t, const numbers *n, arena *a, lines *out)
+/* ── reading ── */
+
+static status find_lines(passage *p, arena *a)
 {
-	lines l = {0};
+	lines *l = &p->lines;
 	size_t room = 0;
 	struct sight *seen;
 
-	for (size_t i = 0; i < t->len; i++) {
-		if (l.len && !t->items[i].begins_line) {
-			l.items[l.len - 1].end = (uint32_t)i + 1;
+	for (size_t i = 0; i < p->tokens.len; i++) {
+		if (l->len && !p->tokens.items[i].begins_line) {
+			l->items[l->len - 1].end = (uint32_t)i + 1;
 			continue;
 		}
-		l.items = arena_grow(a, l.items, l.len, &room, sizeof *l.items);
-		if (!l.items)
+		l->items = arena_grow(a, l->items, l->len, &room, sizeof *l->items);
+		if (!l->items)
 			return ERR_MEMORY;
-		l.items[l.len++] = (line){.first = (uint32_t)i, .end = (uint32_t)i + 1};
+		l->items[l->len++] = (line){.first = (uint32_t)i, .end = (uint32_t)i + 1};
 	}
-	seen = arena_alloc(a, l.len * sizeof *seen);
+	seen = arena_alloc(a, l->len * sizeof *seen);
 	if (!seen)
 		return ERR_MEMORY;
-	look(text, t, n, &l, seen);
-	mark_furniture(&l, seen);
-	*out = l;
+	look(p, seen);
+	mark_furniture(l, seen);
+	return OK;
+}
+
+status passage_begin(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *out)
+{
+	status err;
+
+	*out = (passage){.text = text, .key = key};
+	err = tokens_of(text, key, a, &out->tokens);
+	return err ? err : numbers_of(text, &out->tokens, lang, a, &out->numbers);
+}
+
+status passage_of(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *out)
+{
+	uint8_t *marks;
+	status err = passage_begin(text, lang, key, a, out);
+
+	if (!err)
+		err = find_lines(out, a);
+	marks = err ? NULL : arena_zeros(a, out->tokens.len + 1, sizeof *marks);
+	if (!marks)
+		return ERR_MEMORY;
+	for (const number *n = out->numbers.items; n < out->numbers.items + out->numbers.len; n++)
+		memset(marks + n->first, MARK_NUMBER, n->tokens);
+	out->marks = marks;
 	return OK;
 }
 
@@ -142,8 +172,8 @@ static uint32_t gather(const passage *p, const line *l, size_t i, int step, uint
 	     looked++, i += (size_t)step) {
 		if (p->marks[i])
 			continue;
-		out->items[out->len++] = p->tokens->items[i].hash;
-		sum += token_weight(&p->tokens->items[i]);
+		out->items[out->len++] = p->tokens.items[i].hash;
+		sum += token_weight(&p->tokens.items[i]);
 	}
 	out->weight += sum;
 	return sum < wanted ? wanted - sum : 0;

@@ -26,8 +26,21 @@ typedef struct lines {
 	size_t len;
 } lines;
 
-/* The lines are in a. Pure. ERR_MEMORY. */
-status lines_of(firstprint_span text, const tokens *t, const numbers *n, arena *a, lines *out);
+enum token_mark { MARK_NONE, MARK_NUMBER, MARK_SUBJECT };
+
+/* All that is read of a text before it is compared. */
+typedef struct passage {
+	firstprint_span text;
+	const feature_key *key;
+	tokens tokens;
+	numbers numbers;
+	lines lines;
+	const uint8_t *marks; /* [tokens] enum token_mark: what stands in places is not around them */
+} passage;
+
+/* Reads a text, in a: without its lines and marks, or with all. lang: as in numbers_of. Pure. ERR_MEMORY. */
+status passage_begin(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *out);
+status passage_of(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *out);
 
 /* In half words: a word or a number is 2, a Chinese or Japanese character 1. */
 static inline uint32_t token_weight(const token *t)
@@ -40,16 +53,6 @@ static inline uint32_t token_weight(const token *t)
  * Pages made by one form have the same words around what differs. So two texts have a place in common where they may have
  * different things: another number, another name. The words around are two before and one behind, four and two Chinese
  * characters; at the end of a line as many more on the other side. Numbers among them are passed over. */
-
-enum token_mark { MARK_NONE, MARK_NUMBER, MARK_SUBJECT };
-
-/* Everything that is known of a text's tokens. */
-typedef struct passage {
-	firstprint_span text;
-	const tokens *tokens;
-	const feature_key *key;
-	const uint8_t *marks; /* [tokens] enum token_mark: what stands in places is not around them */
-} passage;
 
 /* The place of the tokens from `from` to `end` of a line. around is how many half words were found there that are not
  * marked, 6 at most: with fewer, the place is hard to know again. */

@@ -7,32 +7,6 @@ enum { OWN_SHARE = 4 };                               /* one in so many parts of
 
 /* ── making ── */
 
-/* All that is read from a text before its parts are made. */
-struct reading {
-	tokens tokens;
-	numbers numbers;
-	lines lines;
-	passage passage;
-};
-
-static status read_page(const firstprint_page *page, const feature_key *key, arena *a, struct reading *r)
-{
-	uint8_t *marks;
-	status err = tokens_of(page->text, key, a, &r->tokens);
-
-	if (!err)
-		err = numbers_of(page->text, &r->tokens, page->lang, a, &r->numbers);
-	if (!err)
-		err = lines_of(page->text, &r->tokens, &r->numbers, a, &r->lines);
-	marks = err ? NULL : arena_zeros(a, r->tokens.len + 1, sizeof *marks);
-	if (!marks)
-		return ERR_MEMORY;
-	for (size_t i = 0; i < r->numbers.len; i++)
-		memset(marks + r->numbers.items[i].first, MARK_NUMBER, r->numbers.items[i].tokens);
-	r->passage = (passage){page->text, &r->tokens, key, marks};
-	return OK;
-}
-
 static status join(const firstprint_span parts[PARTS], arena *a, firstprint_span *out)
 {
 	size_t len = 0;
@@ -49,27 +23,19 @@ static status join(const firstprint_span parts[PARTS], arena *a, firstprint_span
 
 status profile_make(const firstprint_page *page, uint64_t site, const feature_key *key, arena *a, firstprint_span *out)
 {
-	site_lines_input where = {.title = page->title, .site = site};
 	firstprint_span parts[PARTS];
-	struct reading r;
-	figures f = {0};
-	sketch s = {0};
-	status err = read_page(page, key, a, &r);
+	positions shingles, figures;
+	passage p;
+	status err = passage_of(page->text, page->lang, key, a, &p);
 
 	if (!err)
-		err = sketch_make(&r.tokens, key, a, &parts[SKETCH], &where.shingles);
+		err = sketch_make(&p.tokens, key, a, &parts[SKETCH], &shingles);
 	if (!err)
-		err = figures_make(&r.passage, &r.numbers, &r.lines, a, &parts[FIGURES], &where.figures);
-	if (err)
-		return err;
-	sketch_read(parts[SKETCH], &s);
-	figures_read(parts[FIGURES], &f);
-	where.shingles_len = s.shingles_len;
-	where.figures_len = f.len;
-	err = subject_make(&(subject_input){page, &r.passage, &r.numbers, &r.lines, where.shingles, where.shingles_len}, a,
-			   &parts[SUBJECT]);
+		err = figures_make(&p, a, &parts[FIGURES], &figures);
 	if (!err)
-		err = site_lines_make(&r.passage, &r.lines, &where, a, &parts[SITE_LINES]);
+		err = subject_make(page, &p, &shingles, a, &parts[SUBJECT]);
+	if (!err)
+		err = site_lines_make(&p, page->title, site, &shingles, &figures, a, &parts[SITE_LINES]);
 	return err ? err : join(parts, a, out);
 }
 

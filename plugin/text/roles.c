@@ -16,7 +16,7 @@ static bool is_one_of(const char *const *words, const char *at, size_t len)
 
 static bool is_token(const passage *p, size_t i, const char *const *words)
 {
-	const token *t = &p->tokens->items[i];
+	const token *t = &p->tokens.items[i];
 
 	return is_one_of(words, p->text.at + t->from, t->len);
 }
@@ -24,7 +24,7 @@ static bool is_token(const passage *p, size_t i, const char *const *words)
 /* Does it belong to an address or a name: "?id=19325", "/2021/", "#5", "read_7"? */
 static bool is_in_name(const passage *p, const number *x)
 {
-	uint32_t from = p->tokens->items[x->first].from;
+	uint32_t from = p->tokens.items[x->first].from;
 
 	return from && strchr("=/#_@&", p->text.at[from - 1]) && p->text.at[from - 1];
 }
@@ -34,7 +34,7 @@ enum { CODE_LEAST = 16, CODE_CHANGES = 4 };
 /* Is it part of a code that was drawn at random, such as a UUID: letters, digits and hyphens, where the first two alternate? */
 static bool is_in_code(const passage *p, const number *x)
 {
-	const char *at = p->text.at + p->tokens->items[x->first].from, *end = p->text.at + p->text.len, *from = at;
+	const char *at = p->text.at + p->tokens.items[x->first].from, *end = p->text.at + p->text.len, *from = at;
 	size_t changes = 0;
 
 	while (from > p->text.at && (isalnum((unsigned char)from[-1]) || from[-1] == '-'))
@@ -50,7 +50,7 @@ static bool is_in_code(const passage *p, const number *x)
 static bool is_copyright(const passage *p, const number *x)
 {
 	static const char *const signs[] = {"©", "(c)", "(C)", "copyright", "Copyright", NULL};
-	const char *end = p->text.at + p->tokens->items[x->first].from;
+	const char *end = p->text.at + p->tokens.items[x->first].from;
 
 	while (end > p->text.at && end[-1] == ' ')
 		end--;
@@ -91,7 +91,7 @@ static bool is_half_day(const passage *p, const line *l, size_t i)
 {
 	static const char *const capitals[] = {"AM", "PM", NULL};
 	static const char *const small[] = {"am", "pm", NULL}, *const halves[] = {"a", "p", NULL}, *const other[] = {"m", NULL};
-	const token *t = &p->tokens->items[i], *x = t - 1;
+	const token *t = &p->tokens.items[i], *x = t - 1;
 
 	for (const char *const *word = capitals; *word; word++)
 		if (t->len == 2 && memcmp(p->text.at + t->from, *word, 2) == 0)
@@ -130,11 +130,11 @@ static bool is_written_date(const passage *p, const line *l, const number *day, 
 	if (!is_day(day) || !number_is_year(year->text))
 		return false;
 	for (size_t i = day->first + 1; i < year->first; i++) {
-		if (p->tokens->items[i].kind != TOKEN_WORD)
+		if (p->tokens.items[i].kind != TOKEN_WORD)
 			return false;
 		words += !is_token(p, i, of);
 	}
-	return words == 1 || (words == 0 && day->first > l->first && p->tokens->items[day->first - 1].kind == TOKEN_WORD);
+	return words == 1 || (words == 0 && day->first > l->first && p->tokens.items[day->first - 1].kind == TOKEN_WORD);
 }
 
 size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t n)

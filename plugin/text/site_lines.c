@@ -22,10 +22,10 @@ static enum line_says says(const passage *p, const line *l, const tokens *title,
 	uint32_t words = 0, of_title = 0;
 
 	for (uint32_t i = l->first; i < l->end; i++) {
-		uint32_t weight = p->marks[i] == MARK_NUMBER ? 0 : token_weight(&p->tokens->items[i]);
+		uint32_t weight = p->marks[i] == MARK_NUMBER ? 0 : token_weight(&p->tokens.items[i]);
 
 		words += weight;
-		of_title += !*named && weight && has_token(title, p->tokens->items[i].hash) ? weight : 0;
+		of_title += !*named && weight && has_token(title, p->tokens.items[i].hash) ? weight : 0;
 	}
 	if (of_title && 2 * of_title >= words) {
 		*named = true;
@@ -39,7 +39,7 @@ static uint32_t hash_of(const passage *p, const line *l, uint64_t site)
 	uint64_t hash = site;
 
 	for (uint32_t i = l->first; i < l->end; i++) {
-		uint64_t both[2] = {hash, p->tokens->items[i].hash};
+		uint64_t both[2] = {hash, p->tokens.items[i].hash};
 
 		hash = feature_hash(p->key, both, sizeof both);
 	}
@@ -69,7 +69,7 @@ static void number_tokens(const passage *p, const lines *l, const uint32_t *keys
 		for (uint32_t k = l->items[i].first; k < l->items[i].end; k++) {
 			line_of[k] = found ? (uint16_t)at : SITE_LINES_NONE;
 			if (found)
-				lengths[at] += token_weight(&p->tokens->items[k]);
+				lengths[at] += token_weight(&p->tokens.items[k]);
 		}
 	}
 }
@@ -79,43 +79,48 @@ static size_t bytes_of(size_t lines, size_t shingles, size_t figures)
 	return 4 + 8 * lines + (2 * (2 * shingles + figures) + 3) / 4 * 4;
 }
 
-static void write_positions(const site_lines_input *in, size_t tokens, const passage *p, const uint16_t *line_of, uint16_t *to)
+static void write_positions(const passage *p, const positions *shingles, const positions *figures, const uint16_t *line_of,
+			    uint16_t *to)
 {
-	for (size_t i = 0; i < in->shingles_len; i++) {
-		size_t last = in->shingles[i] + tokens - 1;
+	size_t row = sketch_tokens(&p->tokens);
 
-		*to++ = line_of[in->shingles[i]];
-		*to++ = line_of[last < p->tokens->len ? last : p->tokens->len - 1];
+	for (size_t i = 0; i < shingles->len; i++) {
+		size_t last = shingles->at[i] + row - 1;
+
+		*to++ = line_of[shingles->at[i]];
+		*to++ = line_of[last < p->tokens.len ? last : p->tokens.len - 1];
 	}
-	for (size_t i = 0; i < in->figures_len; i++)
-		*to++ = line_of[in->figures[i]];
+	for (size_t i = 0; i < figures->len; i++)
+		*to++ = line_of[figures->at[i]];
 }
 
-status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out)
+status site_lines_make(const passage *p, const char *title, uint64_t site, const positions *shingles, const positions *figures,
+		       arena *a, firstprint_span *out)
 {
 	static const uint32_t none;
+	const lines *l = &p->lines;
 	uint32_t *keys = arena_alloc(a, (l->len + 1) * sizeof *keys), *kept = arena_alloc(a, (l->len + 1) * sizeof *kept),
 		 *bytes;
-	uint16_t *line_of = arena_alloc(a, (p->tokens->len + 1) * sizeof *line_of);
-	tokens title;
+	uint16_t *line_of = arena_alloc(a, (p->tokens.len + 1) * sizeof *line_of);
+	tokens words;
 	size_t n;
 
 	if (!keys || !kept || !line_of)
 		return ERR_MEMORY;
 	*out = (firstprint_span){(const char *)&none, sizeof none};
-	if (!in->site || !l->len)
+	if (!site || !l->len)
 		return OK;
-	if (tokens_of((firstprint_span){in->title, strlen(in->title)}, p->key, a, &title))
+	if (tokens_of((firstprint_span){title, strlen(title)}, p->key, a, &words))
 		return ERR_MEMORY;
-	n = choose(p, l, in->site, &title, keys, kept);
-	bytes = arena_zeros(a, bytes_of(n, in->shingles_len, in->figures_len), 1);
+	n = choose(p, l, site, &words, keys, kept);
+	bytes = arena_zeros(a, bytes_of(n, shingles->len, figures->len), 1);
 	if (!bytes)
 		return ERR_MEMORY;
 	bytes[0] = (uint32_t)n;
 	memcpy(bytes + 1, kept, n * sizeof *kept);
 	number_tokens(p, l, keys, kept, n, line_of, bytes + 1 + n);
-	write_positions(in, sketch_tokens(p->tokens), p, line_of, (uint16_t *)(void *)(bytes + 1 + 2 * n));
-	*out = (firstprint_span){(const char *)bytes, bytes_of(n, in->shingles_len, in->figures_len)};
+	write_positions(p, shingles, figures, line_of, (uint16_t *)(void *)(bytes + 1 + 2 * n));
+	*out = (firstprint_span){(const char *)bytes, bytes_of(n, shingles->len, figures->len)};
 	return OK;
 }
 

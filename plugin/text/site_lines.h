@@ -46,16 +46,10 @@ static inline enum line_says site_lines_says(const site_lines *x, size_t i)
 	return x->keys[i] & 3u;
 }
 
-/* What stands where: as sketch_make and figures_make give it. */
-typedef struct site_lines_input {
-	const char *title;
-	uint64_t site; /* hash of the host; 0: no lines are kept */
-	const uint32_t *shingles, *figures;
-	size_t shingles_len, figures_len;
-} site_lines_input;
-
-/* Bytes in a that site_lines_read can read. Pure. ERR_MEMORY. */
-status site_lines_make(const passage *p, const lines *l, const site_lines_input *in, arena *a, firstprint_span *out);
+/* Bytes in a that site_lines_read can read. title: of the page; site: hash of the host; 0: no lines are kept. shingles, figures: as sketch_make and
+ * figures_make give them. Pure. ERR_MEMORY. */
+status site_lines_make(const passage *p, const char *title, uint64_t site, const positions *shingles, const positions *figures,
+		       arena *a, firstprint_span *out);
 /* Reads all of the bytes, which are aligned to 4. false: they are none for a page with so many shingles and figures. */
 bool site_lines_read(firstprint_span bytes, size_t shingles, size_t figures, site_lines *out);
 /* Writes what is kept after finalize to `to`, which has room for the bytes x was read from. Returns how many bytes were written. */

@@ -75,7 +75,7 @@ size_t sketch_tokens(const tokens *t)
 	return tokens_are_characters(t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW;
 }
 
-status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, const uint32_t **first)
+status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, positions *first)
 {
 	uint64_t *items;
 	uint32_t *bytes, *at;
@@ -97,7 +97,7 @@ status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint
 		set_section((uint8_t *)(bytes + 4 + n), i, (unsigned)((uint64_t)at[i] * SKETCH_SECTIONS / t->len));
 	}
 	*out = (firstprint_span){(const char *)bytes, bytes_of(n)};
-	*first = at;
+	*first = (positions){at, n};
 	return OK;
 }
 

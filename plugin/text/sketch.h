@@ -42,9 +42,9 @@ static inline unsigned sketch_section(const sketch *s, size_t i)
 	return s->sections[i / 2] >> i % 2 * 4 & 15;
 }
 
-/* Makes the sketch of a text, as bytes in a that sketch_read can read. *at becomes an array in a: the number of the token with
- * which each kept shingle begins. Pure. ERR_MEMORY. */
-status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, const uint32_t **at);
+/* Makes the sketch of a text, as bytes in a that sketch_read can read. *at, in a: the token with which each kept shingle begins. Pure.
+ * ERR_MEMORY. */
+status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, positions *at);
 size_t sketch_tokens(const tokens *t); /* how many tokens a shingle of this text has */
 /* Puts shingle i of the bytes in SKETCH_SITE. */
 void sketch_mark_site(char *bytes, size_t i);

@@ -19,7 +19,8 @@ enum { AROUND_LEAST = 4 }; /* half words around a place */
 
 /* The subject while it is made. */
 struct draft {
-	title *title;
+	const firstprint_page *page; /* a page of a site has a title */
+	title title;
 	passage marked;        /* the text, with the title's words marked, too */
 	const uint32_t *words; /* of the text */
 	const uint8_t *index;  /* the index of each in the title, or NO_WORD */
@@ -30,17 +31,17 @@ struct draft {
 };
 
 /* Finds the title's words in the text and marks them. */
-static status mark_title(const passage *p, const numbers *n, arena *a, struct draft *d)
+static status mark_title(const passage *p, arena *a, struct draft *d)
 {
-	uint32_t *words = title_words_of(p, n, a);
-	uint8_t *index = arena_alloc(a, p->tokens->len + 1), *marks = arena_alloc(a, p->tokens->len + 1);
+	uint32_t *words = title_words_of(p, a);
+	uint8_t *index = arena_alloc(a, p->tokens.len + 1), *marks = arena_alloc(a, p->tokens.len + 1);
 
-	if (!words || !index || !marks || title_add_names(p, words, a, d->title))
+	if (!words || !index || !marks || title_add_names(p, words, a, &d->title))
 		return ERR_MEMORY;
-	d->named = title_add_words(d->identity.words, d->identity.words_len, d->title);
-	memcpy(marks, p->marks, p->tokens->len);
-	for (size_t i = 0; i < p->tokens->len; i++) {
-		index[i] = index_of(d->title, words[i]);
+	d->named = title_add_words(d->identity.words, d->identity.words_len, &d->title);
+	memcpy(marks, p->marks, p->tokens.len);
+	for (size_t i = 0; i < p->tokens.len; i++) {
+		index[i] = index_of(&d->title, words[i]);
 		if (index[i] != NO_WORD)
 			memset(marks + i, MARK_SUBJECT, title_word_end(p, words, i) - i);
 	}
@@ -69,7 +70,7 @@ static bool is_v(firstprint_span text, const token *x)
  * place. */
 static bool is_number(const struct draft *d, size_t i)
 {
-	const token *x = &d->marked.tokens->items[i];
+	const token *x = &d->marked.tokens.items[i];
 
 	return x->kind == TOKEN_NUMBER ||
 	       (d->words[i] & TITLE_WORD_JOINED && is_v(d->marked.text, x) && x[1].kind == TOKEN_NUMBER);
@@ -139,12 +140,13 @@ static void cut_places(struct draft *d)
 }
 
 /* Finds the lowest sampled shingles that contain each word of the title. Returns how many. */
-static size_t find_witnesses(const struct draft *d, const subject_input *in, uint16_t *out)
+static size_t find_witnesses(const struct draft *d, const positions *shingles, uint16_t *out)
 {
-	size_t counts[TITLE_WORDS] = {0}, tokens = sketch_tokens(in->text->tokens), n = 0;
+	const tokens *t = &d->marked.tokens;
+	size_t counts[TITLE_WORDS] = {0}, row = sketch_tokens(t), n = 0;
 
-	for (size_t i = 0; i < in->shingles_len; i++)
-		for (size_t k = in->shingles[i]; k < in->shingles[i] + tokens && k < in->text->tokens->len; k++)
+	for (size_t i = 0; i < shingles->len; i++)
+		for (size_t k = shingles->at[i]; k < shingles->at[i] + row && k < t->len; k++)
 			if (d->index[k] != NO_WORD && counts[d->index[k]]++ < SUBJECT_WITNESSES)
 				out[n++] = (uint16_t)(i << 5 | d->index[k]);
 	return n;
@@ -192,27 +194,29 @@ static bool has_quotation(const firstprint_page *page)
 	return (text->len && *text->at == '>') || memmem(text->at, text->len, "\n>", 2);
 }
 
-static status write_bytes(const struct draft *d, const subject_input *in, arena *a, firstprint_span *out)
+static status write_bytes(const struct draft *d, const positions *shingles, arena *a, firstprint_span *out)
 {
-	size_t words = d->title->len, title = words ? strnlen(in->page->title, TITLE_KEPT) : 0, size;
+	const firstprint_page *page = d->page;
+	const feature_key *key = d->marked.key;
+	size_t words = d->title.len, title = words ? strnlen(page->title, TITLE_KEPT) : 0, size;
 	uint16_t filter[SUBJECT_FILTER / 2] = {0};
-	size_t most = tokens_are_characters(in->text->tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
+	size_t most = tokens_are_characters(&d->marked.tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
 	size_t filter_len = words ? title_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
-	uint8_t site = hash_site(in->page->url, in->text->key), lang = hash_language(in->page->lang, in->text->key);
+	uint8_t site = hash_site(page->url, key), lang = hash_language(page->lang, key);
 	const uint32_t fields[FIELDS] = {d->in_text | (uint32_t)site << 24, d->in_page | (uint32_t)lang << 24,
 					 d->in_headings | (uint32_t)d->identity.len << 24,
 					 d->named | (uint32_t)d->identity.segment << 24};
 	uint8_t *bytes, *at;
 
 	if (witnesses)
-		filter_len = (2 * find_witnesses(d, in, filter) + 7) / 8 * 8;
+		filter_len = (2 * find_witnesses(d, shingles, filter) + 7) / 8 * 8;
 	size = bytes_of(site, d->identity.len, words, d->places_len, filter_len, title);
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
-	at[0] = (uint8_t)(words | (has_quotation(in->page) ? QUOTES : 0));
-	at[1] = (uint8_t)(d->places_len | (in->page->kind != FIRSTPRINT_PAGE ? LIST : 0));
+	at[0] = (uint8_t)(words | (has_quotation(page) ? QUOTES : 0));
+	at[1] = (uint8_t)(d->places_len | (page->kind != FIRSTPRINT_PAGE ? LIST : 0));
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, fields, (site ? FIELDS : 1) * sizeof *fields);
@@ -221,12 +225,12 @@ static status write_bytes(const struct draft *d, const subject_input *in, arena 
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
-		at = mempcpy(at, &d->title->words[i].hash, 2);
+		at = mempcpy(at, &d->title.words[i].hash, 2);
 	for (size_t i = 0; i < words; i++, at += 2) {
-		at[0] = d->title->words[i].from;
-		at[1] = d->title->words[i].len;
+		at[0] = d->title.words[i].from;
+		at[1] = d->title.words[i].len;
 	}
-	memcpy(at, in->page->title, title);
+	memcpy(at, page->title, title);
 	*out = (firstprint_span){(const char *)bytes, size};
 	return OK;
 }
@@ -241,43 +245,39 @@ static const char *title_of(const firstprint_page *page, const feature_key *key,
 	return arena_text(a, first->at, first->len < TITLE_KEPT ? first->len : 0);
 }
 
-static status make(const subject_input *in, arena *a, firstprint_span *out)
+static status make(struct draft *d, const passage *p, const positions *shingles, arena *a, firstprint_span *out)
 {
-	const passage *p = in->text;
-	title words;
-	struct draft d = {.title = &words};
-	status err = title_read(in->page, p->key, a, &words);
+	status err = title_read(d->page, p->key, a, &d->title);
 
-	if (!err && site_of(in->page->url, p->key))
-		err = identity_of(in->page, p->key, a, &d.identity);
+	if (!err && site_of(d->page->url, p->key))
+		err = identity_of(d->page, p->key, a, &d->identity);
 	if (!err)
-		err = mark_title(p, in->numbers, a, &d);
-	d.places = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.places);
-	d.all = arena_alloc(a, (p->tokens->len + 1) * sizeof *d.all);
-	if (err || !d.places || !d.all)
+		err = mark_title(p, a, d);
+	d->places = arena_alloc(a, (p->tokens.len + 1) * sizeof *d->places);
+	d->all = arena_alloc(a, (p->tokens.len + 1) * sizeof *d->all);
+	if (err || !d->places || !d->all)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < in->lines->len && words.len; i++) {
-		const line *l = &in->lines->items[i];
+	for (size_t i = 0; i < p->lines.len && d->title.len; i++) {
+		const line *l = &p->lines.items[i];
 
-		add_places(&d, l);
-		d.in_page |= words_in(&d, l) & added_words(&words);
-		if (!is_heading(&d, l))
-			add_words(&d, l);
+		add_places(d, l);
+		d->in_page |= words_in(d, l) & added_words(&d->title);
+		if (!is_heading(d, l))
+			add_words(d, l);
 		else
-			d.in_headings |= words_in(&d, l);
+			d->in_headings |= words_in(d, l);
 	}
-	cut_places(&d);
-	return write_bytes(&d, in, a, out);
+	cut_places(d);
+	return write_bytes(d, shingles, a, out);
 }
 
-status subject_make(const subject_input *in, arena *a, firstprint_span *out)
+status subject_make(const firstprint_page *page, const passage *p, const positions *shingles, arena *a, firstprint_span *out)
 {
-	firstprint_page page = *in->page;
-	subject_input titled = *in;
+	firstprint_page titled = *page;
+	struct draft d = {.page = &titled};
 
-	page.title = title_of(in->page, in->text->key, a);
-	titled.page = &page;
-	return page.title ? make(&titled, a, out) : ERR_MEMORY;
+	titled.title = title_of(page, p->key, a);
+	return titled.title ? make(&d, p, shingles, a, out) : ERR_MEMORY;
 }
 
 void subject_set_bare(char *bytes)

@@ -81,18 +81,8 @@ typedef struct subject {
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
 } subject;
 
-/* The page from which subject_make makes a subject. */
-typedef struct subject_input {
-	const firstprint_page *page;
-	const passage *text;
-	const numbers *numbers;
-	const lines *lines;
-	const uint32_t *shingles; /* from sketch_make: the first token of each kept shingle */
-	size_t shingles_len;
-} subject_input;
-
-/* Makes the bytes of a subject, in a. Pure. Errors: ERR_MEMORY. */
-status subject_make(const subject_input *in, arena *a, firstprint_span *out);
+/* Makes the bytes of a page's subject, in a. p: its text; shingles: from sketch_make. Pure. Errors: ERR_MEMORY. */
+status subject_make(const firstprint_page *page, const passage *p, const positions *shingles, arena *a, firstprint_span *out);
 /* Reads the subject at the start of the bytes, which are aligned to 4; *out has views into them. Returns how many bytes it has; 0:
  * there is no valid subject. */
 size_t subject_read(firstprint_span bytes, subject *out);

@@ -60,7 +60,7 @@ static size_t signs_behind(firstprint_span text, const token *x)
  * which its page is about. */
 static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 {
-	const token *t = p->tokens->items;
+	const token *t = p->tokens.items;
 	uint64_t hash = t[i].hash;
 	size_t signs = end == i + 1 ? signs_behind(p->text, &t[i]) : 0;
 
@@ -74,32 +74,33 @@ static uint32_t hash_joined(const passage *p, size_t i, size_t end)
 /* A character and the next one. 0: none follows. */
 static uint32_t hash_characters(const passage *p, size_t i)
 {
-	const token *x = &p->tokens->items[i], *next = x + 1;
+	const token *x = &p->tokens.items[i], *next = x + 1;
 
-	if (i + 1 == p->tokens->len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
+	if (i + 1 == p->tokens.len || next->kind != TOKEN_CHARACTER || next->from != x->from + x->len)
 		return 0;
 	return word_of(hash_pair(p->key, x->hash, next->hash), false);
 }
 
 /* A number that is a word by itself is its value, however it is written. */
-static void hash_numbers(const passage *p, const numbers *n, uint32_t *words)
+static void hash_numbers(const passage *p, uint32_t *words)
 {
-	const token *t = p->tokens->items;
+	const numbers *n = &p->numbers;
+	const token *t = p->tokens.items;
 
 	for (size_t i = 0; i < n->len; i++) {
 		size_t first = n->items[i].first, end = first + n->items[i].tokens;
 
 		if ((first && are_joined(p->text, &t[first - 1], &t[first])) ||
-		    (end < p->tokens->len && are_joined(p->text, &t[end - 1], &t[end])))
+		    (end < p->tokens.len && are_joined(p->text, &t[end - 1], &t[end])))
 			continue;
 		memset(words + first, 0, (end - first) * sizeof *words);
 		words[first] = word_of(feature_hash(p->key, n->items[i].text, strlen(n->items[i].text)), false);
 	}
 }
 
-uint32_t *title_words_of(const passage *p, const numbers *n, arena *a)
+uint32_t *title_words_of(const passage *p, arena *a)
 {
-	const tokens *t = p->tokens;
+	const tokens *t = &p->tokens;
 	uint32_t *words = arena_zeros(a, t->len + 1, sizeof *words);
 
 	for (size_t i = 0, end; words && i < t->len; i = end) {
@@ -109,27 +110,22 @@ uint32_t *title_words_of(const passage *p, const numbers *n, arena *a)
 		words[i] = t->items[i].kind == TOKEN_CHARACTER ? hash_characters(p, i) : hash_joined(p, i, end);
 	}
 	if (words)
-		hash_numbers(p, n, words);
+		hash_numbers(p, words);
 	return words;
 }
 
-uint32_t *title_words_in(firstprint_span text, const char *lang, const feature_key *key, arena *a, tokens *t)
+uint32_t *title_words_in(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *p)
 {
-	passage p = {.text = text, .tokens = t, .key = key};
-	numbers n;
-
-	if (tokens_of(text, key, a, t) || numbers_of(text, t, lang, a, &n))
-		return NULL;
-	return title_words_of(&p, &n, a);
+	return passage_begin(text, lang, key, a, p) ? NULL : title_words_of(p, a);
 }
 
 size_t title_word_end(const passage *p, const uint32_t *words, size_t i)
 {
 	size_t end = i + 1;
 
-	if (p->tokens->items[i].kind == TOKEN_CHARACTER)
-		return end < p->tokens->len ? end + 1 : end;
-	while (end < p->tokens->len && !words[end] && p->tokens->items[end].kind != TOKEN_CHARACTER)
+	if (p->tokens.items[i].kind == TOKEN_CHARACTER)
+		return end < p->tokens.len ? end + 1 : end;
+	while (end < p->tokens.len && !words[end] && p->tokens.items[end].kind != TOKEN_CHARACTER)
 		end++;
 	return end;
 }
@@ -145,8 +141,8 @@ static int compare_words(const void *a, const void *b)
 
 static title_word title_word_at(const passage *p, const uint32_t *words, size_t i)
 {
-	const token *last = &p->tokens->items[title_word_end(p, words, i) - 1];
-	uint32_t from = p->tokens->items[i].from, end = last->from + last->len;
+	const token *last = &p->tokens.items[title_word_end(p, words, i) - 1];
+	uint32_t from = p->tokens.items[i].from, end = last->from + last->len;
 
 	if (end > TITLE_KEPT)
 		return (title_word){title_word_hash(words[i]), TITLE_KEPT, 0};
@@ -156,16 +152,15 @@ static title_word title_word_at(const passage *p, const uint32_t *words, size_t 
 status title_read(const firstprint_page *page, const feature_key *key, arena *a, title *out)
 {
 	firstprint_span text = {page->title, strlen(page->title)};
-	tokens t;
-	passage p = {.text = text, .tokens = &t, .key = key};
-	uint32_t *words = title_words_in(text, page->lang, key, a, &t);
-	title_word *found = words ? arena_alloc(a, (t.len + 1) * sizeof *found) : NULL;
+	passage p;
+	uint32_t *words = title_words_in(text, page->lang, key, a, &p);
+	title_word *found = words ? arena_alloc(a, (p.tokens.len + 1) * sizeof *found) : NULL;
 	size_t len = 0;
 
 	out->len = 0;
 	if (!found)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < t.len; i++)
+	for (size_t i = 0; i < p.tokens.len; i++)
 		if (words[i])
 			found[len++] = title_word_at(&p, words, i);
 	qsort(found, len, sizeof *found, compare_words);
@@ -178,7 +173,7 @@ status title_read(const firstprint_page *page, const feature_key *key, arena *a,
 /* Is the word that begins with token i an identifier: read_json, std::map? Those with digits are often versions. */
 static bool is_identifier(const passage *p, const uint32_t *words, size_t i)
 {
-	const token *t = p->tokens->items;
+	const token *t = p->tokens.items;
 	bool found = false;
 
 	if (!(words[i] & TITLE_WORD_JOINED))
@@ -240,13 +235,13 @@ static void rank(struct name *best, size_t len, struct name x)
 /* Of names that are as frequent as one that is left out, none is added: a small edit would exchange them. */
 status title_add_names(const passage *p, const uint32_t *words, arena *a, title *out)
 {
-	uint32_t *found = arena_alloc(a, (p->tokens->len + 1) * sizeof *found);
+	uint32_t *found = arena_alloc(a, (p->tokens.len + 1) * sizeof *found);
 	struct name best[TITLE_NAMES + 1] = {0};
 	size_t n = 0;
 
 	if (!found)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < p->tokens->len; i++)
+	for (size_t i = 0; i < p->tokens.len; i++)
 		if (is_identifier(p, words, i))
 			found[n++] = words[i];
 	qsort(found, n, sizeof *found, sorted_compare_u32);

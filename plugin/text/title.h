@@ -17,9 +17,9 @@ enum {
 };
 
 /* The hash of the word that begins with each token; 0: none begins there. In a; NULL: out of memory. */
-uint32_t *title_words_of(const passage *p, const numbers *n, arena *a);
-/* The same for a text that is not read yet, and its tokens. */
-uint32_t *title_words_in(firstprint_span text, const char *lang, const feature_key *key, arena *a, tokens *t);
+uint32_t *title_words_of(const passage *p, arena *a);
+/* The same for a text that is not read yet: *p becomes what passage_begin reads of it. */
+uint32_t *title_words_in(firstprint_span text, const char *lang, const feature_key *key, arena *a, passage *p);
 /* The token behind the word that begins with token i. */
 size_t title_word_end(const passage *p, const uint32_t *words, size_t i);
 

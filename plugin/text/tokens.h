@@ -28,6 +28,12 @@ typedef struct tokens {
 	size_t characters; /* how many are TOKEN_CHARACTER */
 } tokens;
 
+/* Where things begin in a text: numbers of tokens. */
+typedef struct positions {
+	const uint32_t *at;
+	size_t len;
+} positions;
+
 /* Pure; the tokens live in a. ERR_MEMORY. */
 status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens *out);
 

@@ -24,7 +24,7 @@ TestSuite(sketch, .init = init, .fini = fini);
 
 static firstprint_span make(const char *text)
 {
-	const uint32_t *at;
+	positions at;
 	firstprint_span bytes;
 	tokens t;
 
