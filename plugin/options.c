@@ -12,36 +12,6 @@ static bool is_whole(const firstprint_option *o)
 	return o->kind != FIRSTPRINT_REAL;
 }
 
-static void put(const firstprint_option *o, void *state, double value)
-{
-	char *field = (char *)state + o->offset;
-
-	if (is_whole(o))
-		*(int64_t *)(void *)field = (int64_t)value;
-	else
-		*(double *)(void *)field = value;
-}
-
-static char *text_field(const firstprint_option *o, const void *state)
-{
-	return (char *)state + o->offset;
-}
-
-static void put_default(const firstprint_option *o, void *state)
-{
-	if (o->kind == FIRSTPRINT_TEXT)
-		snprintf(text_field(o, state), FIRSTPRINT_TEXT_SIZE, "%s", o->words ? o->words : "");
-	else
-		put(o, state, o->default_value);
-}
-
-static double get(const firstprint_option *o, const void *state)
-{
-	const char *field = (const char *)state + o->offset;
-
-	return is_whole(o) ? (double)*(const int64_t *)(const void *)field : *(const double *)(const void *)field;
-}
-
 /* Returns the index of value[0, len) among the words, which '|' separates; −1: it is not among them. */
 static int word_index(const char *words, const char *value, size_t len)
 {
@@ -99,14 +69,21 @@ static bool is_text(const char *value, size_t len, size_t room)
 }
 
 /* Writes value[0, len) into the field, if it is a valid value. */
-static bool put_text(const firstprint_option *o, void *state, const char *value, size_t len)
+static bool put_value(const firstprint_option *o, void *state, const char *value, size_t len)
 {
-	char *field = text_field(o, state);
+	void *field = (char *)state + o->offset;
+	double number;
 
-	if (!is_text(value, len, FIRSTPRINT_TEXT_SIZE))
+	if (o->kind == FIRSTPRINT_TEXT && is_text(value, len, FIRSTPRINT_TEXT_SIZE)) {
+		*(char *)mempcpy(field, value, len) = '\0';
+		return true;
+	}
+	if (o->kind == FIRSTPRINT_TEXT || !parse_value(o, value, len, &number))
 		return false;
-	memcpy(field, value, len);
-	field[len] = '\0';
+	if (is_whole(o))
+		*(int64_t *)field = (int64_t)number;
+	else
+		*(double *)field = number;
 	return true;
 }
 
@@ -138,8 +115,6 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	size_t name_len = equals ? (size_t)(equals - text) : len;
 	const firstprint_option *o = find(filter, text, name_len);
 	char range[160];
-	double value = 0;
-	bool good;
 
 	if (!o)
 		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'", filter->name,
@@ -147,13 +122,9 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	describe(o, range);
 	if (!equals)
 		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);
-	good = o->kind == FIRSTPRINT_TEXT ? put_text(o, state, equals + 1, len - name_len - 1)
-					  : parse_value(o, equals + 1, len - name_len - 1, &value);
-	if (!good)
+	if (!put_value(o, state, equals + 1, len - name_len - 1))
 		return complain(why, ERR_USAGE, "filter %s: option %s must be %s, not '%.*s'", filter->name, o->name, range,
 				(int)(len - name_len - 1), equals + 1);
-	if (o->kind != FIRSTPRINT_TEXT)
-		put(o, state, value);
 	return OK;
 }
 
@@ -243,8 +214,12 @@ status options_fault(const firstprint_filter *filter, complaint *why)
 
 status options_parse(const firstprint_filter *filter, const char *text, void *state, complaint *why)
 {
-	for (const firstprint_option *o = filter->options; o && o->name; o++)
-		put_default(o, state);
+	for (const firstprint_option *o = filter->options; o && o->name; o++) {
+		char preset[OPTIONS_VALUE_SIZE];
+
+		options_default(o, preset);
+		put_value(o, state, preset, strlen(preset));
+	}
 	while (text && *text) {
 		size_t len = strcspn(text, ",");
 		status err = parse_one(filter, text, len, state, why);
@@ -286,10 +261,11 @@ status options_print(const firstprint_filter *filter, const void *state, buffer 
 	char number[OPTIONS_VALUE_SIZE];
 
 	for (const firstprint_option *o = filter->options; o && o->name; o++) {
-		const char *value = o->kind == FIRSTPRINT_TEXT ? text_field(o, state) : number;
+		const void *field = (const char *)state + o->offset;
+		const char *value = o->kind == FIRSTPRINT_TEXT ? field : number;
 
 		if (value == number)
-			print_number(o, get(o, state), number);
+			print_number(o, is_whole(o) ? (double)*(const int64_t *)field : *(const double *)field, number);
 		if ((o != filter->options && !buffer_append_text(out, ",")) || !buffer_append_text(out, o->name) ||
 		    !buffer_append_text(out, "=") || !buffer_append_text(out, value))
 			return ERR_MEMORY;
