@@ -105,11 +105,6 @@ static void join_equal(key_list *l)
 	l->len = n;
 }
 
-static uint32_t at_most(uint32_t n, uint32_t most)
-{
-	return n < most ? n : most;
-}
-
 /* Adds the keys of one stage; ask, store: as the filter says for these uses. */
 static status put_stage(key_list *to, const firstprint_stage *is, uint8_t stage, const firstprint_keys *ask,
 			const firstprint_keys *store)
@@ -120,7 +115,7 @@ static status put_stage(key_list *to, const firstprint_stage *is, uint8_t stage,
 		return ask->asked ? put_near(to, stage, ask->items[0], is->bits) : OK;
 	if (is->how != FIRSTPRINT_SHARED)
 		return OK;
-	for (uint32_t i = 0; i < at_most(ask->asked, FILTER_SORT_ASKED) && !err; i++)
+	for (uint32_t i = 0; i < ask->asked && i < FILTER_SORT_ASKED && !err; i++)
 		err = put_key(to, stage, ask->items[i], false, true);
 	for (uint32_t i = 0; i < store->stored && !err; i++)
 		err = put_key(to, stage, store->items[i], true, false);

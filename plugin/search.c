@@ -83,14 +83,6 @@ static int rank(enum firstprint_kind kind)
 	return kind == FIRSTPRINT_UNIQUE ? 0 : kind == FIRSTPRINT_DUPLICATE ? 2 : 1;
 }
 
-/* Which of two matches is better by itself? > 0: a, < 0: b, 0: the one with the older page. */
-static int by_match(const firstprint_match *a, const firstprint_match *b)
-{
-	if (rank(a->kind) != rank(b->kind))
-		return rank(a->kind) - rank(b->kind);
-	return (a->likeness > b->likeness) - (a->likeness < b->likeness);
-}
-
 /* A stored page that was compared with the new one. */
 struct compared {
 	uint32_t entry; /* PAGES_NONE: there is none */
@@ -98,12 +90,14 @@ struct compared {
 	const char *found_by; /* the stage */
 };
 
-/* Entries are numbered in the order of the pages' ids. */
+/* Entries are numbered in the order of the pages' ids: of equal matches the older page is better. */
 static bool is_better(const struct compared *a, const struct compared *b)
 {
-	int better = b->entry == PAGES_NONE ? 1 : by_match(&a->match, &b->match);
-
-	return better ? better > 0 : a->entry < b->entry;
+	if (b->entry == PAGES_NONE)
+		return true;
+	if (rank(a->match.kind) != rank(b->match.kind))
+		return rank(a->match.kind) > rank(b->match.kind);
+	return a->match.likeness > b->match.likeness || (!(a->match.likeness < b->match.likeness) && a->entry < b->entry);
 }
 
 /* ── one search ── */

@@ -13,69 +13,59 @@
 #include "base/digest.h"
 #include "plugin/filters/text_digest.h"
 
-struct exact {
-	text_filter base;
+enum { TEXT, PAGE, TITLE }; /* what is compared: of exact, which has no `open` of its own, TEXT */
+
+static const struct {
 	const char *stage;
 	enum firstprint_kind kind; /* of a page with an equal digest */
+} methods[] = {
+	[TEXT] = {"text", FIRSTPRINT_DUPLICATE},
+	[PAGE] = {"bytes", FIRSTPRINT_DUPLICATE},
+	[TITLE] = {"title", FIRSTPRINT_NEAR_DUPLICATE},
 };
 
-static int open_exact(void *state, const firstprint_host *host, const char *stage, enum firstprint_kind kind)
-{
-	struct exact *x = state;
-
-	x->stage = stage;
-	x->kind = kind;
-	return text_filter_open(state, host);
-}
-
-static int open_text(void *state, const firstprint_host *host)
-{
-	return open_exact(state, host, "text", FIRSTPRINT_DUPLICATE);
-}
+struct exact {
+	text_filter base;
+	int what;
+};
 
 static int open_page(void *state, const firstprint_host *host)
 {
-	return open_exact(state, host, "bytes", FIRSTPRINT_DUPLICATE);
+	((struct exact *)state)->what = PAGE;
+	return text_filter_open(state, host);
 }
 
 static int open_title(void *state, const firstprint_host *host)
 {
-	return open_exact(state, host, "title", FIRSTPRINT_NEAR_DUPLICATE);
+	((struct exact *)state)->what = TITLE;
+	return text_filter_open(state, host);
+}
+
+static int what_of(const void *state)
+{
+	return ((const struct exact *)state)->what;
 }
 
 /* The signature is the beginning of the digest. */
-static int sign_digest(const void *state, const uint8_t *digest, firstprint_arena *arena, firstprint_signature *out)
-{
-	return text_filter_write(state, arena, &(firstprint_span){(const char *)digest, TEXT_DIGEST_SIZE}, 1, out);
-}
-
-static int sign_text(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
-{
-	uint8_t digest[TEXT_DIGEST_SIZE];
-
-	text_digest(page, digest);
-	return sign_digest(state, digest, arena, out);
-}
-
-static int sign_page(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
-{
-	return sign_digest(state, page->digest, arena, out);
-}
-
-static int sign_title(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
+static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	uint8_t digest[DIGEST_SIZE];
 
-	if (!*page->title)
+	if (what_of(state) == TEXT)
+		text_digest(page, digest);
+	else if (what_of(state) == PAGE)
+		memcpy(digest, page->digest, sizeof digest);
+	else if (*page->title)
+		digest_of(page->title, strlen(page->title), digest);
+	else
 		return FIRSTPRINT_OK;
-	digest_of(page->title, strlen(page->title), digest);
-	return sign_digest(state, digest, arena, out);
+	return text_filter_write(state, arena, &(firstprint_span){(const char *)digest, TEXT_DIGEST_SIZE}, 1, out);
 }
 
 static size_t stages(const void *state, firstprint_stage *stages)
 {
 	stages[0] = TEXT_STAGE;
-	stages[0].name = ((const struct exact *)state)->stage;
+	stages[0].name = methods[what_of(state)].stage;
 	return 1;
 }
 
@@ -94,7 +84,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 		   firstprint_match *match)
 {
 	if (text_digest_matches(sig, stored, match))
-		match->kind = ((const struct exact *)state)->kind;
+		match->kind = methods[what_of(state)].kind;
 	return FIRSTPRINT_OK;
 }
 
@@ -102,16 +92,20 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 		   firstprint_verdict *v)
 {
 	(void)stored;
-	v->stage = sig->len ? ((const struct exact *)state)->stage : "too-short";
+	v->stage = sig->len ? methods[what_of(state)].stage : "too-short";
 	return FIRSTPRINT_OK;
 }
 
 #define EXACT_FUNCTIONS \
-	.state_size = sizeof(struct exact), .version = 1, .stages = stages, .keys = keys, .compare = compare, .explain = explain
+	.state_size = sizeof(struct exact), .version = 1, .sign = sign, .stages = stages, .keys = keys, .compare = compare, \
+	.explain = explain
 
 FIRSTPRINT_FILTER(exact) = {
-	FIRSTPRINT_HEAD,   .name = "exact",   .summary = "drops pages whose article text is equal to that of a stored page",
-	.open = open_text, .sign = sign_text, EXACT_FUNCTIONS,
+	FIRSTPRINT_HEAD,
+	.name = "exact",
+	.summary = "drops pages whose article text is equal to that of a stored page",
+	.open = text_filter_open,
+	EXACT_FUNCTIONS,
 };
 
 FIRSTPRINT_FILTER(exact_page) = {
@@ -119,7 +113,6 @@ FIRSTPRINT_FILTER(exact_page) = {
 	.name = "exact-page",
 	.summary = "a baseline: drops pages whose bytes are equal to those of a stored page",
 	.open = open_page,
-	.sign = sign_page,
 	EXACT_FUNCTIONS,
 };
 
@@ -128,6 +121,5 @@ FIRSTPRINT_FILTER(exact_title) = {
 	.name = "exact-title",
 	.summary = "a baseline: drops pages whose title is equal to that of a stored page",
 	.open = open_title,
-	.sign = sign_title,
 	EXACT_FUNCTIONS,
 };

@@ -35,6 +35,11 @@ struct mins { /* the signature */
 	uint32_t hashes[]; /* the minima: bands · rows of them */
 };
 
+static const struct mins *mins_in(const firstprint_signature *sig)
+{
+	return (const struct mins *)(const void *)sig->bytes;
+}
+
 static size_t signature_len(const struct minhash *m)
 {
 	return sizeof(struct mins) + m->hashes * sizeof(uint32_t);
@@ -114,7 +119,7 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 		firstprint_keys *keys)
 {
 	const struct minhash *m = state;
-	const struct mins *x = (const struct mins *)(const void *)sig->bytes;
+	const struct mins *x = mins_in(sig);
 	uint64_t *bands = m->base.host->alloc(m->base.host->context, arena, (size_t)m->bands * sizeof *bands);
 	uint32_t n = 0;
 
@@ -132,10 +137,8 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 }
 
 /* How many of the minima agree. */
-static size_t agreement(const struct minhash *m, const firstprint_signature *sig, const firstprint_signature *stored)
+static size_t agreement(const struct minhash *m, const struct mins *new, const struct mins *old)
 {
-	const struct mins *new = (const struct mins *)(const void *)sig->bytes;
-	const struct mins *old = (const struct mins *)(const void *)stored->bytes;
 	size_t agree = 0;
 
 	for (size_t i = 0; i < m->hashes; i++)
@@ -151,7 +154,7 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 
 	if (m->base.exact && text_digest_matches(sig, stored, match))
 		return FIRSTPRINT_OK;
-	agree = (double)agreement(m, sig, stored);
+	agree = (double)agreement(m, mins_in(sig), mins_in(stored));
 	match->kind = agree >= m->tau * n ? FIRSTPRINT_NEAR_DUPLICATE : FIRSTPRINT_UNIQUE;
 	match->likeness = agree / n;
 	return FIRSTPRINT_OK;
@@ -164,12 +167,12 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 
 	if (text_digest_explains(v))
 		return FIRSTPRINT_OK;
-	v->stage = ((const struct mins *)(const void *)sig->bytes)->shingles ? "bands" : "too-short";
+	v->stage = mins_in(sig)->shingles ? "bands" : "too-short";
 	if (v->kind == FIRSTPRINT_UNIQUE)
 		return FIRSTPRINT_OK;
 	v->stage = "resemblance";
 	firstprint_add_evidence(v, "resemblance", v->score);
-	firstprint_add_evidence(v, "agree", (double)agreement(m, sig, stored));
+	firstprint_add_evidence(v, "agree", (double)agreement(m, mins_in(sig), mins_in(stored)));
 	return FIRSTPRINT_OK;
 }
 

@@ -89,13 +89,12 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 /* Is token i, which stands behind a number, "AM", the "am" of "10am" (but not of German "um 10 am Abend"), or the "a.m." of "10 a.m."? */
 static bool is_half_day(const passage *p, const line *l, size_t i)
 {
-	static const char *const capitals[] = {"AM", "PM", NULL};
 	static const char *const small[] = {"am", "pm", NULL}, *const halves[] = {"a", "p", NULL}, *const other[] = {"m", NULL};
 	const token *t = &p->tokens.items[i], *x = t - 1;
+	const char *at = p->text.at + t->from;
 
-	for (const char *const *word = capitals; *word; word++)
-		if (t->len == 2 && memcmp(p->text.at + t->from, *word, 2) == 0)
-			return true;
+	if (t->len == 2 && (at[0] == 'A' || at[0] == 'P') && at[1] == 'M')
+		return true;
 	return (is_token(p, i, small) && x->from + x->len == t->from) ||
 	       (is_token(p, i, halves) && i + 1 < l->end && is_token(p, i + 1, other));
 }
