@@ -36,7 +36,6 @@
  * Signature, lowest byte first: text digest 16 bytes, fingerprint 8 (of a page that is too short to be compared: a hash of its text,
  * since its digest leaves out what repeats its URL), sentences 4, keywords 4; with clusters=K also the
  * representatives, their number 4 and then REPRESENTATIVES times 4; with confirm=on also the profile (plugin/text/profile.h). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "plugin/filters/text_digest.h"

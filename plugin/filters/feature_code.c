@@ -28,7 +28,6 @@
  *
  * Signature: text digest 16 bytes, length 4, items 4. stops=first: the code, L code points of 4 bytes, or nothing.
  * stops=all: a keyed hash of 8 bytes for each distinct code, ascending, the CODES_MOST lowest of them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sorted.h"

@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include "plugin/text/characters.h"
 

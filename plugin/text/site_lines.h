@@ -13,7 +13,6 @@
 #define PLUGIN_TEXT_SITE_LINES_H
 
 #include "plugin/text/figures.h"
-#include "plugin/text/site.h"
 #include "plugin/text/sketch.h"
 
 enum { SITE_LINES_MOST = 256 };    /* of a page with more, those with the lowest keys */

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/sorted.h"
-#include "plugin/text/site.h"
 
 enum { NO_WORD = 0xff };
 
