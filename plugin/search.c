@@ -279,7 +279,7 @@ static void trace_read(const struct search *q, unsigned stage)
 	trace *t = q->room->trace;
 
 	if (is->how == FIRSTPRINT_CLUSTERS || is->how == FIRSTPRINT_WEIGHED)
-		trace_stage(t, link, stage);
+		trace_keys(t, link, stage, &CHANGES_ALL, 1);
 	if (is->how == FIRSTPRINT_SHARED)
 		trace_keys(t, link, stage, k->items, k->asked);
 	if (is->how == FIRSTPRINT_NEAR && k->asked)

@@ -21,35 +21,18 @@ void trace_begin(trace *t, const filter_link *links, size_t n, arena *a)
 		t->when[i] = links[i].index.changes->now;
 }
 
-/* Room for n slots, written by the caller. NULL: out of memory. */
-static uint16_t *note_slots(trace *t, unsigned link, size_t n)
-{
-	struct traced_keys *k = arena_alloc(t->arena, sizeof *k + n * sizeof *k->slots);
-
-	t->failed |= !k;
-	if (!k)
-		return NULL;
-	k->before = t->keys;
-	k->link = link;
-	k->len = n;
-	t->keys = k;
-	return k->slots;
-}
-
 void trace_keys(trace *t, unsigned link, unsigned stage, const uint64_t *keys, size_t n)
 {
-	uint16_t *slots = t && n ? note_slots(t, link, n) : NULL;
+	struct traced_keys *k = t && n ? arena_alloc(t->arena, sizeof *k + n * sizeof *k->slots) : NULL;
 
-	for (size_t i = 0; slots && i < n; i++)
-		slots[i] = changes_slot(stage, keys[i]);
-}
-
-void trace_stage(trace *t, unsigned link, unsigned stage)
-{
-	uint16_t *slot = t ? note_slots(t, link, 1) : NULL;
-
-	if (slot)
-		*slot = changes_stage_slot(stage);
+	if (k) {
+		*k = (struct traced_keys){t->keys, link, n};
+		for (size_t i = 0; i < n; i++)
+			k->slots[i] = changes_slot(stage, keys[i]);
+		t->keys = k;
+	} else if (t && n) {
+		t->failed = true;
+	}
 }
 
 void trace_point(trace *t, unsigned link, const point_query *asked)

@@ -15,9 +15,8 @@ typedef struct trace {
 
 /* Begins a trace of these n links, whose changes are noted. */
 void trace_begin(trace *t, const filter_link *links, size_t n, arena *a);
-/* Notes n keys of a link's stage, the stage as a whole, or a search for near fingerprints. t NULL: no effect. */
+/* Notes n keys of a link's stage, or a search for near fingerprints. t NULL: no effect. */
 void trace_keys(trace *t, unsigned link, unsigned stage, const uint64_t *keys, size_t n);
-void trace_stage(trace *t, unsigned link, unsigned stage);
 void trace_point(trace *t, unsigned link, const point_query *asked);
 
 /* Would the searches read the same now? */

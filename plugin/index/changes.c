@@ -1,6 +1,5 @@
 #include "plugin/index/changes.h"
 
-#include "plugin/firstprint.h"
 #include "plugin/index/hamming.h"
 
 uint16_t changes_slot(unsigned stage, uint64_t key)
@@ -8,20 +7,10 @@ uint16_t changes_slot(unsigned stage, uint64_t key)
 	return (uint16_t)((((uint64_t)stage << 32 | (uint32_t)key) * UINT64_C(0x9e3779b97f4a7c15)) >> 48);
 }
 
-uint16_t changes_stage_slot(unsigned stage)
-{
-	return changes_slot(stage + FIRSTPRINT_STAGES_MAX, 0);
-}
-
 void changes_note_keys(changes *x, unsigned stage, const uint64_t *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		x->slots[changes_slot(stage, keys[i])] = x->now;
-}
-
-void changes_note_stage(changes *x, unsigned stage)
-{
-	x->slots[changes_stage_slot(stage)] = x->now;
 }
 
 void changes_note_point(changes *x, unsigned stage, uint64_t fingerprint, uint32_t number)

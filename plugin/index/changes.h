@@ -26,8 +26,8 @@ typedef struct changes {
 
 /* The slot of a key in a stage. */
 uint16_t changes_slot(unsigned stage, uint64_t key);
-/* The slot of the stage as a whole. */
-uint16_t changes_stage_slot(unsigned stage);
+/* The key that stands for all pages of a stage. */
+static const uint64_t CHANGES_ALL = 0;
 
 /* Begins the next change. */
 static inline void changes_begin(changes *x)
@@ -38,7 +38,6 @@ static inline void changes_begin(changes *x)
 /* The keys, and the fingerprint, of the change. */
 void changes_note_keys(changes *x, unsigned stage, const uint64_t *keys, size_t n);
 void changes_note_point(changes *x, unsigned stage, uint64_t fingerprint, uint32_t number);
-void changes_note_stage(changes *x, unsigned stage);
 void changes_note_removal(changes *x);
 
 /* Has the slot changed after this change? */

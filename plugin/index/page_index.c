@@ -119,7 +119,7 @@ static void note_change(const page_index *x, const firstprint_keys *keys)
 		else
 			changes_note_keys(x->changes, i, keys[i].items, keys[i].stored);
 		if (changes_stage(s))
-			changes_note_stage(x->changes, i);
+			changes_note_keys(x->changes, i, &CHANGES_ALL, 1);
 	}
 }
 
