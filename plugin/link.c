@@ -368,5 +368,5 @@ status link_remove(filter_link *l, uint64_t page_id, complaint *why)
 
 status link_refresh(filter_link *l, complaint *why)
 {
-	return page_index_refresh(&l->index) ? OK : complain(why, ERR_MEMORY, "filter %.300s: out of memory", name_of(l));
+	return kmodes_refresh(&l->index.clusters) ? OK : complain(why, ERR_MEMORY, "filter %.300s: out of memory", name_of(l));
 }

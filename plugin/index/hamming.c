@@ -88,7 +88,7 @@ void hamming_expect(hamming_index *x, uint64_t entries)
 {
 	for (unsigned i = 0; i < x->plan.blocks; i++)
 		if (x->plan.widths[i] >= 32)
-			postings_expect(&x->blocks[i], entries);
+			buckets_expect(&x->blocks[i].keys, entries);
 }
 
 void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t count)
@@ -96,7 +96,7 @@ void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t cou
 	for (unsigned i = 0; i < x->plan.blocks; i++) {
 		uint64_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
 
-		postings_prefetch(&x->blocks[i], &key, 1);
+		buckets_prefetch(&x->blocks[i].keys, &key, 1);
 	}
 }
 
@@ -296,7 +296,7 @@ static void load_ahead(const struct search *q, unsigned block, size_t i)
 {
 	size_t n = q->ends[block] * q->cells - i;
 
-	postings_prefetch(&q->x->blocks[block], q->keys + i, n < LOADED_MOST ? n : LOADED_MOST);
+	buckets_prefetch(&q->x->blocks[block].keys, q->keys + i, n < LOADED_MOST ? n : LOADED_MOST);
 }
 
 static void look_up(struct search *q)

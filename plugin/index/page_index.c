@@ -41,7 +41,7 @@ void page_index_expect(page_index *x, uint64_t pages)
 		if (s->is.how == FIRSTPRINT_NEAR)
 			hamming_expect(&s->near, pages);
 		else
-			postings_expect(&s->keys, (uint64_t)((double)pages * s->is.fresh));
+			buckets_expect(&s->keys.keys, (uint64_t)((double)pages * s->is.fresh));
 	}
 }
 
@@ -153,11 +153,6 @@ void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *key
 	pages_remove(&x->pages, entry);
 }
 
-bool page_index_refresh(page_index *x)
-{
-	return !x->clusters.k || kmodes_refresh(&x->clusters);
-}
-
 /* ── searching ── */
 
 void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts)
@@ -251,7 +246,7 @@ size_t page_index_memory(const page_index *x)
 
 	for (size_t i = 0; i < x->len; i++)
 		bytes += postings_memory(&x->stages[i].keys) + hamming_memory(&x->stages[i].near);
-	return bytes + (x->clusters.k ? kmodes_memory(&x->clusters) : 0);
+	return bytes + kmodes_memory(&x->clusters);
 }
 
 void page_index_free(page_index *x)

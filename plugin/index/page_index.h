@@ -31,13 +31,11 @@ typedef struct page_index {
 
 /* The stages must be sound (plugin/contract.h). Allocates nothing. */
 void page_index_open(page_index *x, const firstprint_stage *stages, size_t n);
-/* Adds a page as the last one. Errors of pages_add; nothing changed, but page_index_refresh must follow. */
+/* Adds a page as the last one. Errors of pages_add; nothing changed, but kmodes_refresh of the clusters must follow. */
 status page_index_add(page_index *x, uint64_t id, const firstprint_signature *sig, bool stays, const firstprint_keys *keys);
 /* keys: those it was added with; NULL: they are not known, and stay, so that searches may find an entry without a page. Then
- * page_index_refresh must follow, once for several pages. */
+ * kmodes_refresh must follow, once for several pages. */
 void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys);
-/* Computes the clusters again if pages were removed. false: out of memory; call it again. */
-bool page_index_refresh(page_index *x);
 /* Notes all changes from now on. false: out of memory. */
 bool page_index_watch(page_index *x);
 /* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */

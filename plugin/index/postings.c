@@ -8,11 +8,6 @@ static bool is_list(posting_list list)
 
 /* ── adding and removing ── */
 
-void postings_expect(postings *x, uint64_t keys)
-{
-	buckets_expect(&x->keys, keys);
-}
-
 /* Adds entry to the list that *value stands for. */
 static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 {
@@ -107,11 +102,6 @@ void postings_free(postings *x)
 void postings_find(const postings *x, const uint64_t *keys, size_t n, posting_list *out)
 {
 	buckets_find_all(&x->keys, keys, n, POSTINGS_EMPTY, out);
-}
-
-void postings_prefetch(const postings *x, const uint64_t *keys, size_t n)
-{
-	buckets_prefetch(&x->keys, keys, n);
 }
 
 void posting_list_prefetch(const postings *x, posting_list list)

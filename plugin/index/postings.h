@@ -20,8 +20,6 @@ typedef struct postings {
 
 #define POSTINGS_IS_LIST ((uint32_t)1 << 31)
 
-/* Before the first call of postings_add: so many keys will come (buckets_expect). */
-void postings_expect(postings *x, uint64_t keys);
 /* Adds entry to the posting lists of n keys; a key that comes twice counts once. entry must be higher than all that are in
  * these lists. false: out of memory, nothing changed. */
 bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry);
@@ -37,8 +35,7 @@ typedef uint32_t posting_list;
 
 /* out[i] becomes the list of keys[i]. */
 void postings_find(const postings *x, const uint64_t *keys, size_t n, posting_list *out);
-/* Begin to load what finding these keys reads, and a list, so that it does not wait for memory soon. */
-void postings_prefetch(const postings *x, const uint64_t *keys, size_t n);
+/* Begins to load a list, so that reading it soon does not wait for memory. What finding keys reads: buckets_prefetch. */
 void posting_list_prefetch(const postings *x, posting_list list);
 uint32_t posting_list_len(const postings *x, posting_list list);
 

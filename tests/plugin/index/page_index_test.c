@@ -93,7 +93,7 @@ Test(page_index, finds_pages_in_each_stage_until_they_are_removed)
 		drop(&x, i);
 		gone[i] = true;
 	}
-	cr_assert(page_index_refresh(&x));
+	cr_assert(kmodes_refresh(&x.clusters));
 	expect_near_pages(&x, gone);
 	cr_expect_eq(find(&x, SHARED, 30, is_found), 1u);
 	cr_expect(is_found[30]);
