@@ -23,16 +23,10 @@ void changes_note_removal(changes *x)
 	x->removed = ++x->now;
 }
 
-/* As the index of fingerprints takes it. */
-static uint32_t number_of(uint32_t number)
-{
-	return number < UINT32_MAX ? number : UINT32_MAX - 1;
-}
-
 static bool is_near(const struct changed_point *p, const point_query *q)
 {
 	return p->stage == q->stage && __builtin_popcountll(p->fingerprint ^ q->fingerprint) <= q->bits &&
-	       hamming_gap(number_of(p->number), number_of(q->number)) <= q->window;
+	       hamming_gap(hamming_count(p->number), hamming_count(q->number)) <= q->window;
 }
 
 bool changes_has_near(const changes *x, const point_query *q, uint64_t after)

@@ -1,7 +1,5 @@
 #include "plugin/index/hamming.h"
 
-#include "plugin/index/near.h"
-
 /* ── the plan ── */
 
 /* For so many bits, these blocks and radii cost least at 10^6 to 10^7 entries: lookups, and entries compared in vain. A
@@ -29,6 +27,8 @@ enum { WINDOW_MOST = 1 << 20 };             /* wider windows hold any count: no 
 void hamming_open(hamming_index *x, int bits, uint32_t window)
 {
 	*x = (hamming_index){.bits = bits, .window = window};
+	for (unsigned way = 0; near_way_at(way); way++)
+		x->near = near_way_at(way);
 	if (bits < PLANS_LEN)
 		x->plan = PLANS[bits];
 	if (window < WINDOW_MOST)
@@ -105,7 +105,7 @@ bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_
 	if (!segments_reserve(&x->fingerprints, (size_t)entry + 1, sizeof(uint64_t)) ||
 	    !segments_reserve(&x->counts, (size_t)entry + 1, sizeof(uint32_t)))
 		return false;
-	count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	count = hamming_count(count);
 	*fingerprint_at(x, entry) = fingerprint;
 	*count_at(x, entry) = count + 1;
 	x->len = entry < x->len ? x->len : entry + 1;
@@ -238,7 +238,7 @@ static bool read_run(struct search *q, struct reading *r)
 	for (size_t i = 0; i < n; i++)
 		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): select_counts wrote n of them */
 		fingerprints[i] = *fingerprint_at(q->x, counted[i]);
-	n = near_select(fingerprints, n, q->fingerprint, q->x->bits, near);
+	n = q->x->near(fingerprints, n, q->fingerprint, q->x->bits, near);
 	while (n--)
 		if (belongs_to(q, r, counted[near[n]], fingerprints[near[n]]))
 			keep_entry(q, counted[near[n]], fingerprints[near[n]]);
@@ -327,7 +327,7 @@ static void scan(struct search *q)
 
 	for (uint32_t end = q->x->len; end > 0;) {
 		uint32_t from = (end - 1) / SCAN_AT_ONCE * SCAN_AT_ONCE; /* such a run lies in one segment */
-		size_t n = near_select(fingerprint_at(q->x, from), end - from, q->fingerprint, q->x->bits, near);
+		size_t n = q->x->near(fingerprint_at(q->x, from), end - from, q->fingerprint, q->x->bits, near);
 
 		while (n--)
 			if (*count_at(q->x, from + near[n]) - q->low <= q->span)
@@ -345,7 +345,7 @@ size_t hamming_find(const hamming_index *x, uint64_t fingerprint, uint32_t count
 	struct search q;
 	uint32_t low, high;
 
-	count = count < UINT32_MAX ? count : UINT32_MAX - 1;
+	count = hamming_count(count);
 	low = count > x->window ? count - x->window : 0;
 	high = x->window < UINT32_MAX - 1 - count ? count + x->window : UINT32_MAX - 1;
 	q.x = x;

@@ -20,6 +20,7 @@
 #ifndef PLUGIN_INDEX_HAMMING_H
 #define PLUGIN_INDEX_HAMMING_H
 
+#include "plugin/index/near.h"
 #include "plugin/index/postings.h"
 
 enum { HAMMING_BLOCKS_MAX = 4, HAMMING_MOST = 1024 };
@@ -36,6 +37,7 @@ typedef struct hamming_index {
 	int bits;
 	uint32_t window;
 	hamming_plan plan;
+	near_way *near; /* how fingerprints are compared */
 	postings blocks[HAMMING_BLOCKS_MAX];
 	segments fingerprints, counts; /* uint64_t and uint32_t of each entry */
 	uint32_t len;                  /* entries from here on were never added */
@@ -46,6 +48,12 @@ typedef struct hamming_match {
 	int distance; /* in bits, from the given fingerprint */
 	uint32_t count;
 } hamming_match;
+
+/* A count as the index takes it: plus 1, it must be a number. */
+static inline uint32_t hamming_count(uint32_t count)
+{
+	return count < UINT32_MAX ? count : UINT32_MAX - 1;
+}
 
 /* By how much two counts differ. */
 static inline uint32_t hamming_gap(uint32_t a, uint32_t b)

@@ -27,7 +27,7 @@ enum { LIST_CLASSES = 4, LIST_LEVELS_MAX = 8, LIST_RUN_MAX = 62 };
 #define LISTS_NONE UINT32_MAX
 
 typedef struct lists {
-	segments units;               /* of LIST_UNIT bytes; a list is known by the number of its root's first unit */
+	segments units;               /* of UNIT bytes (lists.c); a list is known by the number of its root's first unit */
 	uint32_t len;                 /* units used so far */
 	uint32_t freed[LIST_CLASSES]; /* the first free node of each size, plus 1; it begins with the next one, plus 1 */
 	uint64_t touched;             /* nodes that lists_add and lists_remove have read or written, to test that it is few */

@@ -1,7 +1,5 @@
 #include "plugin/index/near.h"
 
-#include <stdatomic.h>
-
 /* Without branches, which would be guessed wrong: each index is written, and the next one overwrites it if it is too far. */
 static inline __attribute__((always_inline)) size_t select_each(const uint64_t *fingerprints, size_t n, uint64_t from, int bits,
 								uint16_t *out)
@@ -60,17 +58,4 @@ near_way *near_way_at(unsigned way)
 		ways[n++] = select_avx512;
 #endif
 	return way < n ? ways[way] : NULL;
-}
-
-size_t near_select(const uint64_t *fingerprints, size_t n, uint64_t from, int bits, uint16_t *out)
-{
-	static near_way *_Atomic best;
-	near_way *way = atomic_load_explicit(&best, memory_order_relaxed);
-
-	if (!way) {
-		for (unsigned i = 0; near_way_at(i); i++)
-			way = near_way_at(i);
-		atomic_store_explicit(&best, way, memory_order_relaxed);
-	}
-	return way(fingerprints, n, from, bits, out);
 }

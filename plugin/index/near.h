@@ -1,6 +1,5 @@
-/* near — which of many fingerprints are near to one: the comparison inside the Hamming index. Chosen when it is first used
- * from what the processor can do: 8 fingerprints at a time (AVX-512), one at a time with its instruction for counting bits,
- * or plain C. All give the same answer. */
+/* near — which of many fingerprints are near to one: the comparison inside the Hamming index. Its ways: 8 fingerprints at a time
+ * (AVX-512), one at a time with the processor's instruction for counting bits, or plain C. All give the same answer. */
 #ifndef PLUGIN_INDEX_NEAR_H
 #define PLUGIN_INDEX_NEAR_H
 
@@ -9,10 +8,9 @@
 
 /* Writes the indexes, ascending, of those of the n fingerprints that differ from `from` in at most bits bits. Returns how
  * many. out has room for n. */
-size_t near_select(const uint64_t *fingerprints, size_t n, uint64_t from, int bits, uint16_t *out);
-
-/* The ways there are on this processor, the plain one first, for tests. NULL: way is too high. */
 typedef size_t near_way(const uint64_t *fingerprints, size_t n, uint64_t from, int bits, uint16_t *out);
+
+/* The ways there are on this processor, the plain one first and the best one last. NULL: way is too high. */
 near_way *near_way_at(unsigned way);
 
 enum { NEAR_MOST = 4096 }; /* n at most */

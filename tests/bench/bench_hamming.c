@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "plugin/index/hamming.h"
-#include "plugin/index/near.h"
 #include "tests/bench/random_line.h"
 
 enum { QUERIES = 20000, SCANS = 20, TEMPLATES = 100000, FLIPS = 6, BITS = 3, WINDOW = 1, COUNTS = 60 };
@@ -53,7 +52,7 @@ static uint64_t fingerprint_of(const uint64_t *templates, enum kind kind)
 }
 
 /* Microseconds for one query by comparing all fingerprints. */
-static double scan(const uint64_t *fingerprints, size_t n)
+static double scan(const hamming_index *x, const uint64_t *fingerprints, size_t n)
 {
 	static uint16_t near[NEAR_MOST];
 	double began = bench_us();
@@ -61,7 +60,7 @@ static double scan(const uint64_t *fingerprints, size_t n)
 
 	for (int q = 0; q < SCANS; q++)
 		for (size_t i = 0; i < n; i += NEAR_MOST)
-			found += near_select(fingerprints + i, n - i < NEAR_MOST ? n - i : NEAR_MOST, draw(), BITS, near);
+			found += x->near(fingerprints + i, n - i < NEAR_MOST ? n - i : NEAR_MOST, draw(), BITS, near);
 	return found == SIZE_MAX ? 0 : (bench_us() - began) / SCANS;
 }
 
@@ -101,7 +100,7 @@ static void run(size_t n, enum kind kind, const uint64_t *templates)
 	asked = (bench_us() - began) / QUERIES;
 	bytes = hamming_memory(&x) / n;
 	printf("hamming: %8zu %-7s query %6.2f us (%6.1f found), add %.2f us, forget %.2f us, scan %7.0f us, %zu bytes each\n",
-	       n, names[kind], asked, (double)matches / QUERIES, added, forget(&x, n), scan(fingerprints, n), bytes);
+	       n, names[kind], asked, (double)matches / QUERIES, added, forget(&x, n), scan(&x, fingerprints, n), bytes);
 	hamming_free(&x);
 	free(fingerprints);
 }
