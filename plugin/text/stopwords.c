@@ -88,31 +88,28 @@ static bool speaks(const char *lang, const char *list)
 	return strncmp(lang, list, len) == 0 && (lang[len] == '\0' || lang[len] == '-');
 }
 
-static int compare(firstprint_span word, const char *at, size_t len)
-{
-	int order = memcmp(word.at, at, word.len < len ? word.len : len);
-
-	return order ? order : (word.len > len) - (word.len < len);
-}
-
+/* A binary search: the word in the middle begins behind the blank before it. */
 static bool in_list(const struct list *l, firstprint_span word)
 {
 	size_t low = 0, high = l->len;
 
 	while (low < high) {
-		size_t at = low + (high - low) / 2, len;
-		int order;
+		size_t at = low + (high - low) / 2, i = 0;
+		uint8_t c;
 
 		while (at > low && l->words[at - 1] != ' ')
 			at--;
-		len = strcspn(l->words + at, " ");
-		order = compare(word, l->words + at, len);
-		if (!order)
+		while ((c = (uint8_t)l->words[at + i]) > ' ' && i < word.len && c == (uint8_t)word.at[i])
+			i++;
+		if (c <= ' ' && i == word.len)
 			return true;
-		if (order < 0)
+		if (c > ' ' && (i == word.len || (uint8_t)word.at[i] < c)) {
 			high = at;
-		else
-			low = at + len + 1;
+			continue;
+		}
+		for (low = at + i; low < high && l->words[low] != ' ';)
+			low++;
+		low++;
 	}
 	return false;
 }
