@@ -1,7 +1,5 @@
 #include "plugin/text/features.h"
 
-#include <string.h>
-
 #define XXH_INLINE_ALL /* XXH3_generateSecret is not in every libxxhash.so */
 #include <xxhash.h>
 
@@ -15,13 +13,4 @@ uint64_t feature_hash(const feature_key *key, const void *bytes, size_t len)
 	uint64_t hash = XXH3_64bits_withSecret(bytes, len, key->secret, sizeof key->secret);
 
 	return hash ? hash : 1;
-}
-
-uint64_t site_of(const char *url, const feature_key *key)
-{
-	const char *scheme = strstr(url, "://");
-	const char *host = scheme ? scheme + 3 : url;
-	size_t len = strcspn(host, "/?#");
-
-	return len && (scheme || host[len] == '/') ? feature_hash(key, host, len) : 0;
 }

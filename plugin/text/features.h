@@ -19,8 +19,4 @@ void feature_key_init(feature_key *key, const uint8_t store_key[16]);
 /* Never 0, so that 0 can mean "none". */
 uint64_t feature_hash(const feature_key *key, const void *bytes, size_t len);
 
-/* The hash of the site a page is of: of its URL's host and port; of a path without scheme, such as a file of a manual has, that of its
- * first folder. 0: the URL names no site. */
-uint64_t site_of(const char *url, const feature_key *key);
-
 #endif

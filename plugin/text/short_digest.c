@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "plugin/text/folded.h"
+#include "plugin/text/site_lines.h"
 
 enum { MARK_SIZE = 2 };
 /* The last bytes of the digest of a page without content, which is that of its host and of what it says besides its URL. */

@@ -6,6 +6,15 @@
 
 enum { TITLE_LEAST = 6 }; /* half words besides numbers */
 
+uint64_t site_of(const char *url, const feature_key *key)
+{
+	const char *scheme = strstr(url, "://");
+	const char *host = scheme ? scheme + 3 : url;
+	size_t len = strcspn(host, "/?#");
+
+	return len && (scheme || host[len] == '/') ? feature_hash(key, host, len) : 0;
+}
+
 /* ── making ── */
 
 static bool has_token(const tokens *t, uint64_t hash)

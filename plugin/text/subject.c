@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "plugin/text/site_lines.h"
 
 enum { NO_WORD = 0xff };
 
