@@ -22,26 +22,24 @@ status archive_end(crawl *c, complaint *why)
 	return c->warc ? warc_archive_end(c->warc, &files, why) : OK;
 }
 
-/* Makes the record a revisit if the file already has the same bytes: those of a page, or of this URL before a refresh, that were
+/* Makes the record a revisit if the file already has the same bytes: those of a page, or of this URL before a refresh (is_own), that were
  * fetched since the file was begun, in this run or an earlier one. A page comes first, since a revisit should not refer to another. */
-static status find_identical(crawl *c, const visit *v, const job *j, warc_exchange *x)
+static status find_identical(crawl *c, const visit *v, bool is_own, warc_exchange *x)
 {
 	status err = store_same_page(c->session.store, v->url.url, c->archived_since, v->arena, &x->same_url, &x->same_date);
 
-	if (err != ERR_MISSING)
-		return err;
-	if (v->known.article >= c->archived_since && visit_is_unchanged(v, j)) {
+	if (err == ERR_MISSING && is_own) {
 		x->same_url = v->url.url;
 		x->same_date = v->known.fetched_at;
 	}
-	return OK;
+	return err == ERR_MISSING ? OK : err;
 }
 
 /* The body is as received: raw if it had a coding. Then the same page may have been compressed differently, and is not compared. */
 status archive_visit(crawl *c, const visit *v, const job *j)
 {
 	const fetch_result *r = &v->fetched;
-	bool has_raw = r->raw.len > 0, is_unchanged = r->outcome == FETCH_UNCHANGED && v->known.article;
+	bool has_raw = r->raw.len > 0, is_unchanged = r->outcome == FETCH_UNCHANGED && v->known.article, is_own;
 	warc_exchange x = {.url = v->url.url,
 			   .date = v->fetched_at,
 			   .address = r->address,
@@ -61,13 +59,12 @@ status archive_visit(crawl *c, const visit *v, const job *j)
 					: r->body_ignored                           ? "unspecified"
 					: r->outcome == FETCH_FAILED && r->body.len ? "disconnect"
 										    : NULL,
-			   .not_modified = is_unchanged,
-			   .same_url = is_unchanged ? v->url.url : NULL,
-			   .same_date = is_unchanged ? v->known.fetched_at : NULL};
+			   .not_modified = is_unchanged};
 	status err;
 
 	if (!c->warc || !x.response_head)
 		return OK;
-	err = x.digest ? find_identical(c, v, j, &x) : OK;
+	is_own = is_unchanged || (j && v->known.article >= c->archived_since && visit_is_unchanged(v, j));
+	err = x.digest || is_unchanged ? find_identical(c, v, is_own, &x) : OK;
 	return err ? err : warc_archive_put(c->warc, &x, c->why);
 }

@@ -106,6 +106,20 @@ Test(warc_command, the_same_bytes_at_the_same_url_are_a_revisit)
 	cr_expect_eq(records("revisit"), 0);
 }
 
+/* A page with the bytes of another is a revisit of that; unchanged, it still is, and no revisit of its revisit. */
+Test(warc_command, what_a_revisit_refers_to_is_a_response)
+{
+	harness_stop();
+	harness_start("gzip off; " LOCATIONS);
+	crawl("", "/start");
+	crawl("--refresh", "/start");
+	cr_expect_gt(records("revisit"), 2);
+	cr_expect(strstr(harness_output(), "server-not-modified"));
+	harness_shell("zcat '%s' | tr -d '\\r' | awk '/^WARC-Type:/ {type = $2} /^WARC-Target-URI:/ && type == \"response\" {has[$2] = 1}"
+		      " /^WARC-Refers-To-Target-URI:/ && !($2 in has)'", harness_file("w.warc.gz"));
+	cr_expect_str_eq(harness_output(), "");
+}
+
 /* ── the index ── */
 
 Test(warc_command, every_response_is_in_the_index)
