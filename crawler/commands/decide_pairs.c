@@ -216,6 +216,8 @@ static status decide_all(deciding *x)
 
 		while (!err && (err = signature_read(&x->parts[i], &p, x->why)) == OK)
 			err = decide_page(x, &p);
+		if (err == ERR_FILTER)
+			complain(x->why, err, "%s: %s", x->parts[i].path, filter_error(x->session.filter));
 		err = err == ERR_MISSING ? OK : err;
 	}
 	if (!err && x->next.later)

@@ -376,6 +376,23 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 	return err;
 }
 
+/* Has each filter the option, and takes it the values? Asked before the first row. */
+static status check_sweep(const char *const *specs, size_t n, const sweep *w, complaint *why)
+{
+	const double ends[] = {w->from, w->from + floor((w->to - w->from) / w->step + 1e-6) * w->step};
+	status err = OK;
+
+	for (size_t i = 0; i < 2 * n && !err && strcmp(w->option, "key") != 0; i++) {
+		char *spec = with_option(specs[i / 2], w->option, ends[i % 2]);
+		session one = {0};
+
+		err = spec ? session_open_signing(spec, NULL, &one, why) : ERR_MEMORY;
+		session_close(&one);
+		free(spec);
+	}
+	return err;
+}
+
 int eval_command(const settings *s, complaint *why)
 {
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
@@ -391,6 +408,8 @@ int eval_command(const settings *s, complaint *why)
 	if (!err && s->verdicts)
 		return evaluate_and_print(s, s->verdicts, &rows, &f1, why);
 
+	if (!err && s->sweep)
+		err = check_sweep(specs, n, &w, why);
 	for (size_t i = 0; i < n && !err; i++)
 		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, &f1, why);
 	return err;

@@ -29,6 +29,7 @@ typedef struct labelling {
 	call *calls;
 	size_t len, room;
 	complaint *why;
+	bool asked;
 	size_t answered;
 } labelling;
 
@@ -185,6 +186,7 @@ static status ask_all(labelling *x)
 			i++;
 			continue;
 		}
+		x->asked = true;
 		key = ask(x, &d, &x->calls[i], a, &err);
 		if (!err && key != EOF && key != 'q')
 			err = take_key(x, key, ids, &last, &i);
@@ -214,6 +216,7 @@ static status say_index(labelling *x)
 
 static status run(labelling *x)
 {
+	char number[64];
 	status err = store_open(x->from.file, STORE_READ, &x->from.store, x->why);
 
 	if (!err)
@@ -224,8 +227,11 @@ static status run(labelling *x)
 		err = say_index(x);
 	if (!err)
 		err = ask_all(x);
-	if (!err)
-		printf("%zu answers, in %s\n", x->answered, x->file);
+	if (!err && !x->asked)
+		printf("no pair is left to ask about: none was dropped or nearly dropped, or all are answered in %s\n",
+		       x->file);
+	else if (!err)
+		printf("%s, in %s\n", terminal_count((int64_t)x->answered, "answer", number), x->file);
 	return err;
 }
 

@@ -196,6 +196,8 @@ static const struct {
 	{"eval nope t.tsv", 1, "firstprint: nope: cannot be read"},
 	{"eval p.jsonl p.jsonl", 1, "firstprint: p.jsonl:1: expected columns separated by tabs"},
 	{"eval p.jsonl t.tsv --sweep bits", 2, "--sweep must be OPTION=A..B"},
+	{"eval p.jsonl t.tsv -f minhash -f exact --sweep tau=0.1..0.2", 2, "firstprint: filter exact has no option 'tau'"},
+	{"eval p.jsonl t.tsv -f minhash --sweep tau=0.8..1.8..0.1", 2, "firstprint: filter minhash: option tau must be a number from 0 to 1, not '1.8'"},
 	{"eval p.jsonl t.tsv --sweep bits=3..1", 2, "--sweep bits=3..1: must go upwards"},
 	{"eval p.jsonl t.tsv --sweep tau=0..1..0.0001", 2, "--sweep tau=0..1..0.0001: has more than 1000 values"},
 	{"eval empty t.tsv", 1, "empty: has no pages"},
