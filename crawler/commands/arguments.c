@@ -75,7 +75,7 @@ static status read_measure(const option_row *r, const char *value, double *numbe
 	if (!read_units(u, value, number) || (r->kind == SIZE && *number != floor(*number)))
 		return complain(why, ERR_USAGE, "--%s must be %s, not '%s'", r->name, u->example, value);
 	if (*number < r->min || *number > r->max)
-		return complain(why, ERR_USAGE, "--%s must be %s, from %.15g to %.15g, not '%s'", r->name, u->example, r->min,
+		return complain(why, ERR_USAGE, "--%s must be %s, from %.16g to %.16g, not '%s'", r->name, u->example, r->min,
 				r->max, value);
 	return OK;
 }
@@ -115,7 +115,7 @@ static status put_option(const option_row *r, const char *value, settings *s, co
 		number = strtod(value, &end);
 		if (end == value || *end || !isfinite(number) || number < r->min || number > r->max ||
 		    (r->kind == WHOLE && number != floor(number)))
-			return complain(why, ERR_USAGE, "--%s must be a %snumber from %.15g to %.15g, not '%s'", r->name,
+			return complain(why, ERR_USAGE, "--%s must be a %snumber from %.16g to %.16g, not '%s'", r->name,
 					r->kind == WHOLE ? "whole " : "", r->min, r->max, value);
 	}
 	put_number(r, s, number);
