@@ -54,11 +54,14 @@ likeness likeness_of(const runs *a, const runs *b)
 	return (likeness){share(shared, a->len + b->len - shared), share(shared, a->len), share(shared, b->len)};
 }
 
-static bool is_nearer(const likeness *a, const likeness *b)
+/* Of two that are as near, the older one, in whichever order they are found. */
+static bool is_nearer(const near_article *x, const near_article *y)
 {
-	if (a->resemblance != b->resemblance)
-		return a->resemblance > b->resemblance;
-	return a->contained + a->contains > b->contained + b->contains;
+	double one = x->like.contained + x->like.contains, other = y->like.contained + y->like.contains;
+
+	if (x->like.resemblance != y->like.resemblance)
+		return x->like.resemblance > y->like.resemblance;
+	return one != other ? one > other : x->id < y->id;
 }
 
 void nearest_add(nearest *n, const near_article *x)
@@ -67,7 +70,7 @@ void nearest_add(nearest *n, const near_article *x)
 
 	if (!(x->like.resemblance > 0))
 		return;
-	while (at > 0 && is_nearer(&x->like, &n->items[at - 1].like))
+	while (at > 0 && is_nearer(x, &n->items[at - 1]))
 		at--;
 	memmove(&n->items[at + 1], &n->items[at], (n->len - at) * sizeof *n->items);
 	n->items[at] = *x;
