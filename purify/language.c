@@ -98,14 +98,14 @@ static void count_common(firstprint_span text, size_t counts[LANGUAGES])
 {
 	size_t len = text.len < LOOK_AT ? text.len : LOOK_AT;
 
-	for (size_t from = 0; from < len;) {
-		const char *stop = memchr(text.at + from, ' ', len - from);
-		size_t end = stop ? (size_t)(stop - text.at) : len;
-		unsigned languages = lexicon_meaning(&words, text.at + from, end - from);
+	for (size_t from = 0, end; from < len; from = end + 1) {
+		unsigned languages;
 
+		for (end = from; end < len && text.at[end] != ' ' && text.at[end] != '\n';)
+			end++;
+		languages = lexicon_meaning(&words, text.at + from, end - from);
 		for (size_t i = 0; languages >> i; i++)
 			counts[i] += languages >> i & 1;
-		from = end + 1;
 	}
 }
 

@@ -27,6 +27,7 @@ static const struct { const char *name, *text, *declared[3], *lang; } rows[] = {
 	{ "english around russian",     "Всю ночь шёл дождь, и улицы старого города были полны воды.", {"en"}, "ru" },
 	{ "bulgarian is cyrillic too",  "Цяла нощ валя дъжд и улиците на града са пълни с вода.", {"bg"}, "bg" },
 	{ "chinese around english",     ENGLISH, {"zh-cn"}, "en" },
+	{ "words at the ends of lines", "Rain in the\nstreets of the\ntown was\nthe worst of\n1990", {0}, "en" },
 	{ "chinese with english names", CHINESE "SQLite, PostgreSQL, MySQL", {0}, "zh" },
 	{ "cantonese is han too",       CHINESE, {"yue"}, "yue" },
 	{ "chinese",                    CHINESE, {0}, "zh" },
