@@ -100,10 +100,22 @@ static status check_output(const settings *s, const char *option, const char *na
 	return err;
 }
 
+/* Can a file of this name be made in its folder? */
+static status check_folder(const char *option, const char *name, complaint *why)
+{
+	const char *slash = strrchr(name, '/');
+	char folder[PATH_MAX];
+
+	snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) + 1 : 1, slash ? name : ".");
+	return access(folder, W_OK | X_OK) == 0
+		       ? OK
+		       : complain(why, ERR_USAGE, "%s %s: cannot be written: %s", option, name, strerror(errno));
+}
+
 /* Checks that cookies can be written, and over nothing else, before the crawl. */
 static status check_cookies(const settings *s, const char *path, complaint *why)
 {
-	const char *name = s->save_cookies, *slash = name ? strrchr(name, '/') : NULL;
+	const char *name = s->save_cookies;
 	char other[PATH_MAX];
 	struct stat is;
 	status err = name ? check_output(s, "--save-cookies", name, path, why) : OK;
@@ -118,10 +130,7 @@ static status check_cookies(const settings *s, const char *path, complaint *why)
 		return S_ISDIR(is.st_mode)
 			       ? complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(EISDIR))
 			       : OK;
-	snprintf(other, sizeof other, "%.*s", slash ? (int)(slash - name) + 1 : 1, slash ? name : ".");
-	return access(other, W_OK | X_OK) == 0
-		       ? OK
-		       : complain(why, ERR_USAGE, "--save-cookies %s: cannot be written: %s", name, strerror(errno));
+	return check_folder("--save-cookies", name, why);
 }
 
 static status check_warc(const settings *s, const char *path, complaint *why)
@@ -136,9 +145,15 @@ static status check_warc(const settings *s, const char *path, complaint *why)
 		return err;
 	if (s->warc_size && !s->warc)
 		return complain(why, ERR_USAGE, "--warc-size is for --warc");
-	if (s->warc_size && stat(s->warc, &is) == 0 && !S_ISREG(is.st_mode))
+	if (!s->warc)
+		return OK;
+	if (stat(s->warc, &is) != 0)
+		return check_folder("--warc", s->warc, why);
+	if (s->warc_size && !S_ISREG(is.st_mode))
 		return complain(why, ERR_USAGE, "--warc %s: no file, of which --warc-size could make several", s->warc);
-	return OK;
+	return access(s->warc, W_OK) == 0
+		       ? OK
+		       : complain(why, ERR_USAGE, "--warc %s: cannot be written: %s", s->warc, strerror(errno));
 }
 
 /* Checks the command line before a store is created. */

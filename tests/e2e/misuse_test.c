@@ -175,6 +175,7 @@ static const struct {
 	{"undo s.db 1", 2, "#1 is a page, and only drops can be taken back"},
 	{"undo nope.db 1", 1, "nope.db: cannot be read: No such file or directory"},
 	{"undo s.db --decision 3", 1, "3: no such decision; 'inspect s.db decisions' lists them"},
+	{"crawl --warc no/w.warc.gz -o n.db http://x.example/", 2, "--warc no/w.warc.gz: cannot be written: No such file or directory"},
 	{"drop s.db 1", 2, "drop needs --of"},
 	{"drop s.db 1 --of 1", 2, "#1 would be a drop of itself"},
 	{"drop s.db 1 --of 99", 1, "99: no such id or URL in this store"},
