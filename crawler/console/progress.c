@@ -308,6 +308,6 @@ void progress_end(progress *p, int64_t unread, int64_t saved)
 	add_causes(&l, p, PROGRESS_CAUSES);
 	add_number(&l, ", ", unread, " unread");
 	if (saved)
-		add(&l, "; %s of text saved", terminal_bytes(saved, bytes));
+		add(&l, "; %s of text dropped", terminal_bytes(saved, bytes));
 	terminal_say("%s", l.text);
 }

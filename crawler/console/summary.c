@@ -56,7 +56,7 @@ static void print_counts(const json_t *s, const char *names)
 	int64_t fetched = get(s, "fetched");
 	char a[64], b[64], c[32];
 
-	print_row("fetched", fetched, 0);
+	print_row(get(s, "urls") ? "fetched" : "read", fetched, 0);
 	print_row("unique", get(s, "pages"), fetched);
 	print_row("exact duplicates", get(s, "duplicates"), fetched);
 	print_row("near-duplicates", get(s, "near-duplicates"), fetched);
@@ -66,10 +66,12 @@ static void print_counts(const json_t *s, const char *names)
 		print_row("notable drops", get(s, "notable"), fetched);
 	printf("  %-18s %9s  of %s of article text\n", "saved", terminal_bytes(get(s, "saved-bytes"), a),
 	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
-	printf("  %s, %s, %s skipped", terminal_count(get(s, "redirects"), "redirect", a),
-	       terminal_count(get(s, "failures"), "failure", b), terminal_number(get(s, "skips"), c));
-	printf(", %s still queued", terminal_number(get(s, "queued"), a));
-	printf(": %s in all\n", terminal_count(get(s, "urls"), "URL", a));
+	if (get(s, "urls")) { /* pages of files have none in the queue */
+		printf("  %s, %s, %s skipped", terminal_count(get(s, "redirects"), "redirect", a),
+		       terminal_count(get(s, "failures"), "failure", b), terminal_number(get(s, "skips"), c));
+		printf(", %s still queued", terminal_number(get(s, "queued"), a));
+		printf(": %s in all\n", terminal_count(get(s, "urls"), "URL", a));
+	}
 	print_refresh(s);
 	if (get(s, "saved-fetches"))
 		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),

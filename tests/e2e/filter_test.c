@@ -63,7 +63,7 @@ static void check_lines(const char *output)
 		json_decref(row);
 		output += len + (output[len] != '\0');
 	}
-	cr_expect_str_eq(output, "firstprint: 8 read: 3 kept, 2 dropped (text 2), 3 unread; 186 bytes of text saved\n");
+	cr_expect_str_eq(output, "firstprint: 8 read: 3 kept, 2 dropped (text 2), 3 unread; 186 bytes of text dropped\n");
 }
 
 Test(filter_command, verdicts_come_in_order_with_ids_as_written)
