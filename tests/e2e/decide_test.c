@@ -330,10 +330,11 @@ Test(decide, nothing_is_told_that_was_not_done)
 /* Each answer is written at once, can be taken back, and is not asked for again. */
 Test(decide, a_person_labels_pairs)
 {
-	cr_expect(strstr(label("y"), "near-duplicate, score") && strstr(harness_output(), "1 answers"), "%s", harness_output());
+	cr_expect(strstr(label("y"), "near-duplicate, score") && strstr(harness_output(), "1 answer, in"), "%s", harness_output());
 	cr_expect_str_eq(labels(), "a\tb\tdup\n");
 	cr_expect(!strstr(label("xni"), "#2") && strstr(harness_output(), "2 answers"), "%s", harness_output());
 	cr_expect_str_eq(labels(), "a\tb\tdup\na\tc\tneg\nd\te\tignore\n");
+	cr_expect(strstr(label("y"), "no pair is left to ask about"), "%s", harness_output());
 	harness_shell("rm '%s'", harness_file("t.tsv"));
 	label("unuyq");
 	cr_expect_str_eq(labels(), "a\tb\tdup\n");
