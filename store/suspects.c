@@ -1,5 +1,6 @@
-/* suspects — URLs that were in work when a process died. The lock file names the URLs in work; a process that ends removes the file,
- * one that is killed leaves it. */
+/* suspects — URLs that were in work when two processes died, one after the other. The lock file names the URLs in work; a process that
+ * ends removes the file, one that is killed leaves it. The table meta names those of the last death: a person who kills a crawl once
+ * changes nothing in its order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,12 @@ static status give_up(store *st, store_url *url)
 	return store_conclude(st, url, &o);
 }
 
-/* Counts a death for a URL that is in the queue. Alone in work, it is the cause; of several, one is. */
+/* Counts a second death, or another one, for a URL that is in the queue. Alone in work, it is the cause; of several, one is. */
 static status suspect(store *st, int64_t id, bool is_alone, arena *a)
 {
 	sqlite3_stmt *q = statement(
 		st,
-		"UPDATE urls SET refresh_last = CASE WHEN refresh_last < ?2 THEN ?2 ELSE refresh_last + ?3 END"
+		"UPDATE urls SET refresh_last = CASE WHEN refresh_last < ?2 THEN ?2 + 1 ELSE refresh_last + ?3 END"
 		" WHERE id = ?1 AND due = 1 RETURNING refresh_last, url, state <> 'queued'",
 		"iii", id, (int64_t)FIRST_DEATH, (int64_t)is_alone);
 	store_url url = {.id = id, .was = END_NONE};
@@ -54,10 +55,34 @@ static status suspect(store *st, int64_t id, bool is_alone, arena *a)
 	return turn - FIRST_DEATH + 1 < DEATHS_MOST ? OK : give_up(st, &url);
 }
 
+/* Is the number in the list, "12 7 "? */
+static bool is_in(const char *list, long long id)
+{
+	char *end;
+
+	for (long long other; (other = strtoll(list, &end, 10)) > 0 && end > list; list = end)
+		if (other == id)
+			return true;
+	return false;
+}
+
+/* *before: the URLs in work at the last death, which list takes the place of. */
+static status note_death(store *st, const char *list, arena *a, const char **before)
+{
+	status err = statement_first(statement(st, "SELECT value FROM meta WHERE name = 'in-work'", ""), a, "T", before);
+
+	if (err == ERR_MISSING)
+		*before = "";
+	else if (err)
+		return err;
+	return statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('in-work', ?)", "t", list);
+}
+
 status store_find_suspects(store *st, bool *died)
 {
 	char list[LIST_SIZE], *at = list, *end;
 	size_t len = lock_read(st->lock, list, sizeof list - 1), n = 0;
+	const char *before = "";
 	arena *a = arena_new();
 	status err = a ? OK : ERR_MEMORY;
 
@@ -65,8 +90,10 @@ status store_find_suspects(store *st, bool *died)
 	list[strcspn(list, "\n")] = '\0';
 	for (const char *c = list; *c; c++)
 		n += *c == ' ';
+	if (!err && n)
+		err = note_death(st, list, a, &before);
 	for (long long id; !err && (id = strtoll(at, &end, 10)) > 0 && end > at; at = end)
-		err = suspect(st, id, n == 1, a);
+		err = is_in(before, id) ? suspect(st, id, n == 1, a) : OK;
 	store_note_work(st, NULL, 0);
 	*died = n > 0;
 	arena_free(a);

@@ -170,7 +170,7 @@ static status attach(store *st, const char *const *paths, size_t n, complaint *w
 	status err = OK;
 
 	for (size_t k = 0; k < n && !err; k++) {
-		char *uri = file_uri(paths[k]), name[16];
+		char *uri = file_uri(paths[k]), name[24];
 
 		snprintf(name, sizeof name, "s%zu", k);
 		err = uri ? statement_do(st, "ATTACH ? AS ?", "tt", uri, name) : ERR_MEMORY;

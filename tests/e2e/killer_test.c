@@ -63,6 +63,33 @@ Test(killer, a_page_that_kills_is_fetched_last_and_alone_and_given_up_after_thre
 	cr_expect_leq(hostile_hits(h, "/killer"), 4);
 }
 
+/* Kills the first process, once it has stored the seed. */
+static bool kills_once(const hostile_call *c)
+{
+	static atomic_bool is_done;
+
+	if (atomic_exchange(&is_done, true))
+		return hostile_numbered(c);
+	while (fault_number("SELECT count(*) FROM pages") == 0)
+		hostile_sleep(1);
+	return kills(c);
+}
+
+/* A person who kills a crawl finds the same first prints as without it: the page in work comes next, and not behind all others. */
+Test(killer, a_crawl_that_is_killed_once_goes_on_in_its_order)
+{
+	char links[4000] = "<p>Home <a href=/100>x</a>", *at = links + strlen(links);
+	const hostile_route routes[] = {{"/", hostile_html, links}, {"/100", kills_once, "0"}, {"/*", hostile_numbered, "0"}, {0}};
+	hostile *h = hostile_start(routes);
+	char arguments[400];
+
+	for (int i = 1; i < PAGES; i++)
+		at += sprintf(at, "<a href=/%d>x</a>", i);
+	snprintf(arguments, sizeof arguments, "--per-host 1 %s", hostile_url(h, "/"));
+	cr_expect_eq(crawl_to_the_end(arguments), 2);
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE id < (SELECT id FROM pages WHERE url LIKE '%/100')"), 1);
+}
+
 Test(killer, so_is_one_of_a_crawl_with_a_depth)
 {
 	char arguments[400], links[4000] = "<p>Home <a href=/killer>x</a>", *at = links + strlen(links);
