@@ -43,13 +43,14 @@
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
 		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"
-/* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. */
+/* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. Kept pages with a parameter that a learned
+ * rule skips were met before it was learned. */
 #define CAUSES \
 	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, min(id) AS example, min(url) AS" \
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
 	" id, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
 	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
-	" THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \
+	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \
 	" '=')) END AS kept FROM c) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
 	" 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
 	" k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \

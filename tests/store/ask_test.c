@@ -218,6 +218,11 @@ Test(ask, causes_have_their_sums_and_an_example)
 			      "https|1|-|5|0|by http and by https|Redirect http to https (301).|4|https://a/x|-|1|http://a/x|-|-|\n"
 			      "tracking|0|-|0|1|the parameters say where a visitor comes from|Name the URL without them in <link rel=canonical>; links within the "
 			      "site need none.|-|http://a/x?utm_source=1|-|-|http://a/x|-|-|\n");
+	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/x", .host = "http://a"}, NULL, NULL) == OK);
+	cr_assert(store_put_rule(st, &(store_rule){.host_id = 1, .name = "b", .state = RULE_ACTIVE}) == OK);
+	*out = '\0';
+	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
+	cr_expect(strstr(out, "|Link to the URL without it, "), "what a rule skips does not choose the content: %s", out);
 	cr_expect_eq(store_ask(st, ASK_MEMBERS, write_rows, members), OK);
 	cr_expect_str_eq(members, "1|https://a/x|1|http://a/x|-|T|unique|-|-|5|\n1|https://a/x|4|https://a/x|-|T|duplicate|https|-|5|\n"
 				  "1|https://a/x|2|http://a/x?b=1|-|T|duplicate|parameter b|-|5|\n1|https://a/x|3|http://a/x?b=2|-|T|duplicate|parameter b|-|5|\n");
