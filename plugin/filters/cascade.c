@@ -190,7 +190,7 @@ static size_t stages(const void *state, firstprint_stage *stages)
 
 	*next++ = TEXT_STAGE;
 	*next++ = (firstprint_stage){.name = "lines", .how = FIRSTPRINT_COUNTED, .list = (uint32_t)c->site_lines};
-	*next++ = (firstprint_stage){.name = "list"};
+	*next++ = (firstprint_stage){.name = "list", .compared = COMPARED_MOST};
 	if (c->clusters)
 		*next++ = (firstprint_stage){.name = "clusters",
 					     .how = FIRSTPRINT_CLUSTERS,
