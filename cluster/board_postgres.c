@@ -1,56 +1,31 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cluster/board_engine.h"
 #include "cluster/postgres.h"
 
 enum { NUMBER_ROOM = 24 };
-
-static status engine_open(const char *url, void **out, complaint *why)
-{
-	postgres *p = NULL;
-	status err = postgres_open(url, &p, why);
-
-	*out = p;
-	return err;
-}
-
-static void engine_close(void *state)
-{
-	postgres_close(state);
-}
-
-static caller *engine_caller(const void *state)
-{
-	return postgres_caller(state);
-}
-
-static const char *engine_shown(const void *state)
-{
-	return postgres_shown(state);
-}
 
 #define TEXTS(...) \
 	.values = {__VA_ARGS__}, .values_len = (int)(sizeof((postgres_value[]){__VA_ARGS__}) / sizeof(postgres_value))
 
 /* ── fields ── */
 
-static status engine_claim(void *state, const char *hash, const char *field, const char *value, complaint *why)
+static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
 	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
 					     " ON CONFLICT DO NOTHING",
 				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
 
-	return postgres_run(state, &x, 1, why);
+	return postgres_run(s, &x, 1, why);
 }
 
-static status engine_put(void *state, const char *hash, const char *field, const char *value, complaint *why)
+static status put(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
 	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
 					     " ON CONFLICT (name, hash, field) DO UPDATE SET value = excluded.value",
 				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
 
-	return postgres_run(state, &x, 1, why);
+	return postgres_run(s, &x, 1, why);
 }
 
 static status read_fields(const PGresult *rows, arena *a, board_field **out, size_t *n)
@@ -72,20 +47,20 @@ static status read_fields(const PGresult *rows, arena *a, board_field **out, siz
 }
 
 /* A board whose tables nobody has made is empty. */
-static status ask(postgres *p, const postgres_statement *x, PGresult **rows, complaint *why)
+static status ask(server *s, const postgres_statement *x, PGresult **rows, complaint *why)
 {
 	complaint cause = {""};
-	status err = postgres_call(p, x, 1, 0, rows, &cause);
+	status err = postgres_call(s, x, 1, 0, rows, &cause);
 
 	return err == ERR_MISSING ? OK : err ? complain(why, err, "%s", cause.text) : OK;
 }
 
-static status engine_all(void *state, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
+static status all(server *s, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT field, value FROM firstprint_fields WHERE name = $1 AND hash = $2",
 				      TEXTS({.at = hash})};
 	PGresult *rows;
-	status err = ask(state, &x, &rows, why);
+	status err = ask(s, &x, &rows, why);
 
 	if (!err)
 		err = read_fields(rows, a, out, n);
@@ -93,13 +68,13 @@ static status engine_all(void *state, const char *hash, arena *a, board_field **
 	return err;
 }
 
-static status engine_get(void *state, const char *hash, const char *field, arena *a, const char **out, complaint *why)
+static status get(server *s, const char *hash, const char *field, arena *a, const char **out, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT value FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
 				      TEXTS({.at = hash}, {.at = field})};
 	firstprint_span value = {"", 0};
 	PGresult *rows;
-	status err = ask(state, &x, &rows, why);
+	status err = ask(s, &x, &rows, why);
 
 	if (!err && PQntuples(rows))
 		err = postgres_bytes(rows, 0, 0, a, &value);
@@ -108,28 +83,28 @@ static status engine_get(void *state, const char *hash, const char *field, arena
 	return err;
 }
 
-static status change(postgres *p, const postgres_statement *x, complaint *why)
+static status change(server *s, const postgres_statement *x, complaint *why)
 {
 	PGresult *rows;
-	status err = ask(p, x, &rows, why);
+	status err = ask(s, x, &rows, why);
 
 	PQclear(rows);
 	return err;
 }
 
-static status engine_remove(void *state, const char *hash, const char *field, complaint *why)
+static status take_fields(server *s, const char *hash, const char *field, complaint *why)
 {
 	const postgres_statement one = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
 					TEXTS({.at = hash}, {.at = field})};
 	const postgres_statement all = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2",
 					TEXTS({.at = hash})};
 
-	return change(state, field ? &one : &all, why);
+	return change(s, field ? &one : &all, why);
 }
 
 /* ── queues ── */
 
-static status engine_push(void *state, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
+static status push(server *s, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
 {
 	const postgres_statement all[] = {
 		POSTGRES_LOCKED, /* numbers become visible in their order */
@@ -137,15 +112,15 @@ static status engine_push(void *state, const char *queue, const char *sender, fi
 		 TEXTS({.at = queue}, {.at = sender}, {POSTGRES_BYTES, bytes.at, bytes.len})},
 		POSTGRES_COMMIT};
 
-	return postgres_run(state, all, sizeof all / sizeof *all, why);
+	return postgres_run(s, all, sizeof all / sizeof *all, why);
 }
 
-static status engine_count(void *state, const char *queue, int64_t *out, complaint *why)
+static status count(server *s, const char *queue, int64_t *out, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT count(*) FROM firstprint_queue WHERE name = $1 AND queue = $2",
 				      TEXTS({.at = queue})};
 	PGresult *rows;
-	status err = ask(state, &x, &rows, why);
+	status err = ask(s, &x, &rows, why);
 
 	*out = !err && rows ? postgres_number(rows, 0, 0) : 0;
 	PQclear(rows);
@@ -164,13 +139,13 @@ static status read_item(const PGresult *rows, int i, arena *a, board_item *out)
 	return err || out->id ? err : ERR_MEMORY;
 }
 
-static status engine_first(void *state, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
+static status first(server *s, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
 {
 	const postgres_statement x = {
 		.sql = "SELECT n, sender, bytes FROM firstprint_queue WHERE name = $1 AND queue = $2 ORDER BY n LIMIT 16",
 		TEXTS({.at = queue})};
 	PGresult *rows;
-	status err = ask(state, &x, &rows, why);
+	status err = ask(s, &x, &rows, why);
 
 	*n = err ? 0 : (size_t)PQntuples(rows);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
@@ -180,22 +155,22 @@ static status engine_first(void *state, const char *queue, arena *a, board_item 
 	return *out ? err : ERR_MEMORY;
 }
 
-static status engine_take(void *state, const char *queue, const char *const *ids, size_t n, complaint *why)
+static status take(server *s, const char *queue, const char *const *ids, size_t n, complaint *why)
 {
 	postgres_statement all[BOARD_READ_MOST];
 
 	for (size_t i = 0; i < n && i < BOARD_READ_MOST; i++)
 		all[i] = (postgres_statement){.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2 AND n = $3",
 					      TEXTS({.at = queue}, {.type = POSTGRES_NUMBER, .at = ids[i]})};
-	return postgres_run(state, all, n < BOARD_READ_MOST ? n : BOARD_READ_MOST, why);
+	return postgres_run(s, all, n < BOARD_READ_MOST ? n : BOARD_READ_MOST, why);
 }
 
-static status engine_clear(void *state, const char *queue, complaint *why)
+static status clear(server *s, const char *queue, complaint *why)
 {
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2",
 				      TEXTS({.at = queue})};
 
-	return change(state, &x, why);
+	return change(s, &x, why);
 }
 
 /* ── leases ── */
@@ -203,8 +178,7 @@ static status engine_clear(void *state, const char *queue, complaint *why)
 #define LEASED "now() + $3 * interval '1 millisecond'"
 
 /* One row: how long somebody else has it; none: it is leased now. */
-static status engine_lease(void *state, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
-			   complaint *why)
+static status lease(server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait, complaint *why)
 {
 	char number[NUMBER_ROOM];
 	const postgres_value values[] = {{.at = address}, {.type = POSTGRES_NUMBER, .at = number}};
@@ -229,7 +203,7 @@ static status engine_lease(void *state, const char *address, const char *who, in
 		all[3].sql = "INSERT INTO firstprint_leases (name, address, until) VALUES ($1, $2, " LEASED
 			     ") ON CONFLICT (name,"
 			     " address) DO UPDATE SET until = greatest(firstprint_leases.until, excluded.until)";
-	err = postgres_change(state, all, sizeof all / sizeof *all, 2, &rows, why);
+	err = postgres_change(s, all, sizeof all / sizeof *all, 2, &rows, why);
 	if (err)
 		return err;
 	*wait = PQntuples(rows) && !rests ? postgres_number(rows, 0, 0) : 0;
@@ -237,18 +211,14 @@ static status engine_lease(void *state, const char *address, const char *who, in
 	return OK;
 }
 
-const board_engine board_postgresql = {.open = engine_open,
-				       .close = engine_close,
-				       .caller = engine_caller,
-				       .shown = engine_shown,
-				       .claim = engine_claim,
-				       .put = engine_put,
-				       .get = engine_get,
-				       .all = engine_all,
-				       .remove = engine_remove,
-				       .push = engine_push,
-				       .count = engine_count,
-				       .first = engine_first,
-				       .take = engine_take,
-				       .clear = engine_clear,
-				       .lease = engine_lease};
+const board_calls board_postgresql = {.claim = claim,
+				      .put = put,
+				      .get = get,
+				      .all = all,
+				      .remove = take_fields,
+				      .push = push,
+				      .count = count,
+				      .first = first,
+				      .take = take,
+				      .clear = clear,
+				      .lease = lease};

@@ -1,41 +1,4 @@
-#include <stdio.h>
-#include <string.h>
-
-#include "cluster/board_engine.h"
 #include "cluster/redis.h"
-
-enum { KEY_ROOM = CONNECTION_NAME_MAX + 320 };
-
-static status engine_open(const char *url, void **out, complaint *why)
-{
-	redis *r = NULL;
-	status err = redis_open(url, &r, why);
-
-	*out = r;
-	return err;
-}
-
-static void engine_close(void *state)
-{
-	redis_close(state);
-}
-
-static caller *engine_caller(const void *state)
-{
-	return redis_caller(state);
-}
-
-static const char *engine_shown(const void *state)
-{
-	return redis_shown(state);
-}
-
-/* All keys of an index lie in one slot. */
-static redis_command about(const redis *r, const char *command, const char *what, const char *which, char room[KEY_ROOM])
-{
-	snprintf(room, KEY_ROOM, "{%s}:%.255s%.60s", redis_name(r), what, which);
-	return redis_command_begin(command, room);
-}
 
 static status copy_text(const redisReply *r, arena *a, const char **out)
 {
@@ -45,35 +8,21 @@ static status copy_text(const redisReply *r, arena *a, const char **out)
 
 /* ── fields ── */
 
-static status set(redis *r, const char *command, const char *hash, const char *field, const char *value, complaint *why)
+static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
-	char key[KEY_ROOM];
-	redis_command x = about(r, command, hash, "", key);
-
-	redis_command_text(&x, field);
-	redis_command_text(&x, value);
-	return redis_nothing(r, &x, why);
+	return redis_nothing(s, redis_command("HSETNX {%s}:%s %s %s", s->name, hash, field, value), why);
 }
 
-static status engine_claim(void *state, const char *hash, const char *field, const char *value, complaint *why)
+static status put(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
-	return set(state, "HSETNX", hash, field, value, why);
+	return redis_nothing(s, redis_command("HSET {%s}:%s %s %s", s->name, hash, field, value), why);
 }
 
-static status engine_put(void *state, const char *hash, const char *field, const char *value, complaint *why)
+static status get(server *s, const char *hash, const char *field, arena *a, const char **out, complaint *why)
 {
-	return set(state, "HSET", hash, field, value, why);
-}
-
-static status engine_get(void *state, const char *hash, const char *field, arena *a, const char **out, complaint *why)
-{
-	char key[KEY_ROOM];
-	redis_command x = about(state, "HGET", hash, "", key);
 	redisReply *r;
-	status err;
+	status err = redis_call(s, redis_command("HGET {%s}:%s %s", s->name, hash, field), &r, why);
 
-	redis_command_text(&x, field);
-	err = redis_call(state, &x, &r, why);
 	if (err)
 		return err;
 	err = copy_text(r, a, out);
@@ -95,12 +44,10 @@ static status read_fields(const redisReply *r, arena *a, board_field **out, size
 	return *out ? err : ERR_MEMORY;
 }
 
-static status engine_all(void *state, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
+static status all(server *s, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
 {
-	char key[KEY_ROOM];
-	const redis_command x = about(state, "HGETALL", hash, "", key);
 	redisReply *r;
-	status err = redis_call(state, &x, &r, why);
+	status err = redis_call(s, redis_command("HGETALL {%s}:%s", s->name, hash), &r, why);
 
 	if (err)
 		return err;
@@ -109,41 +56,31 @@ static status engine_all(void *state, const char *hash, arena *a, board_field **
 	return err;
 }
 
-static status engine_remove(void *state, const char *hash, const char *field, complaint *why)
+static status clear(server *s, const char *key, complaint *why)
 {
-	char key[KEY_ROOM];
-	redis_command x = about(state, field ? "HDEL" : "DEL", hash, "", key);
+	return redis_nothing(s, redis_command("DEL {%s}:%s", s->name, key), why);
+}
 
-	if (field)
-		redis_command_text(&x, field);
-	return redis_nothing(state, &x, why);
+static status take_field(server *s, const char *hash, const char *field, complaint *why)
+{
+	return field ? redis_nothing(s, redis_command("HDEL {%s}:%s %s", s->name, hash, field), why) : clear(s, hash, why);
 }
 
 /* ── queues ── */
 
-static status engine_push(void *state, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
+static status push(server *s, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
 {
-	char key[KEY_ROOM];
-	redis_command x = about(state, "XADD", queue, "", key);
-
-	redis_command_text(&x, "*");
-	redis_command_text(&x, "from");
-	redis_command_text(&x, sender);
-	redis_command_text(&x, "links");
-	redis_command_bytes(&x, bytes.at, bytes.len);
-	return redis_nothing(state, &x, why);
+	return redis_nothing(s, redis_command("XADD {%s}:%s * from %s links %b", s->name, queue, sender, bytes.at, bytes.len),
+			     why);
 }
 
-static status engine_count(void *state, const char *queue, int64_t *out, complaint *why)
+static status count(server *s, const char *queue, int64_t *out, complaint *why)
 {
-	char key[KEY_ROOM];
-	const redis_command x = about(state, "XLEN", queue, "", key);
-
-	return redis_integer(state, &x, out, why);
+	return redis_integer(s, redis_command("XLEN {%s}:%s", s->name, queue), out, why);
 }
 
 /* [id, ["from", sender, "links", bytes]] */
-static status read_item(const redis *from, const redisReply *r, arena *a, board_item *out, complaint *why)
+static status read_item(const server *from, const redisReply *r, arena *a, board_item *out, complaint *why)
 {
 	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
 	status err;
@@ -162,53 +99,38 @@ static status read_item(const redis *from, const redisReply *r, arena *a, board_
 	return err;
 }
 
-static status engine_first(void *state, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
+static status first(server *s, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
 {
-	char key[KEY_ROOM], count[REDIS_NUMBER];
-	redis_command x = about(state, "XRANGE", queue, "", key);
 	redisReply *r;
-	status err;
+	status err = redis_call(s, redis_command("XRANGE {%s}:%s - + COUNT %d", s->name, queue, BOARD_READ_MOST), &r, why);
 
-	redis_command_text(&x, "-");
-	redis_command_text(&x, "+");
-	redis_command_text(&x, "COUNT");
-	redis_command_number(&x, BOARD_READ_MOST, count);
-	err = redis_call(state, &x, &r, why);
 	if (err)
 		return err;
 	if (r->type != REDIS_REPLY_ARRAY || r->elements > BOARD_READ_MOST)
-		err = redis_no_answer(state, why);
+		err = redis_no_answer(s, why);
 	*n = err ? 0 : r->elements;
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (size_t i = 0; *out && i < *n && !err; i++)
-		err = read_item(state, r->element[i], a, &(*out)[i], why);
+		err = read_item(s, r->element[i], a, &(*out)[i], why);
 	freeReplyObject(r);
 	return *out ? err : ERR_MEMORY;
 }
 
-static status engine_take(void *state, const char *queue, const char *const *ids, size_t n, complaint *why)
+static status take(server *s, const char *queue, const char *const *ids, size_t n, complaint *why)
 {
-	char key[KEY_ROOM];
-	redis_command x = about(state, "XDEL", queue, "", key);
+	redis_request x = {0};
 
 	for (size_t i = 0; i < n; i++)
-		redis_command_text(&x, ids[i]);
-	return redis_nothing(state, &x, why);
-}
-
-static status engine_clear(void *state, const char *queue, complaint *why)
-{
-	return engine_remove(state, queue, NULL, why);
+		redis_put(&x, "XDEL {%s}:%s %s", s->name, queue, ids[i]);
+	return redis_nothing(s, x, why);
 }
 
 /* ── leases ── */
 
 /* How long the key is still there; at least 1. */
-static status time_left(redis *r, const char *address, int64_t *out, complaint *why)
+static status time_left(server *s, const char *address, int64_t *out, complaint *why)
 {
-	char key[KEY_ROOM];
-	const redis_command x = about(r, "PTTL", "address:", address, key);
-	status err = redis_integer(r, &x, out, why);
+	status err = redis_integer(s, redis_command("PTTL {%s}:address:%s", s->name, address), out, why);
 
 	if (!err && *out < 1)
 		*out = 1;
@@ -216,53 +138,36 @@ static status time_left(redis *r, const char *address, int64_t *out, complaint *
 }
 
 /* The key is there, and stays at least so long. */
-static status stay(redis *r, const char *address, int64_t ms, complaint *why)
+static status stay(server *s, const char *address, int64_t ms, complaint *why)
 {
-	char key[KEY_ROOM], number[REDIS_NUMBER];
-	redis_command x = about(r, "PEXPIRE", "address:", address, key);
 	int64_t left;
-	status err = time_left(r, address, &left, why);
+	status err = time_left(s, address, &left, why);
 
-	redis_command_number(&x, (uint64_t)ms, number);
-	return err || left >= ms ? err : redis_nothing(r, &x, why);
-}
-
-static status engine_lease(void *state, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
-			   complaint *why)
-{
-	char key[KEY_ROOM], number[REDIS_NUMBER];
-	redis_command x = about(state, "SET", "address:", address, key);
-	redisReply *r;
-	bool is_new;
-	status err;
-
-	redis_command_text(&x, who);
-	redis_command_text(&x, "NX");
-	redis_command_text(&x, "PX");
-	redis_command_number(&x, (uint64_t)ms, number);
-	err = redis_call(state, &x, &r, why);
-	if (err)
+	if (err || left >= ms)
 		return err;
-	is_new = r->type == REDIS_REPLY_STATUS;
-	freeReplyObject(r);
-	*wait = 0;
-	if (is_new)
-		return OK;
-	return rests ? stay(state, address, ms, why) : time_left(state, address, wait, why);
+	return redis_nothing(s, redis_command("PEXPIRE {%s}:address:%s %lld", s->name, address, (long long)ms), why);
 }
 
-const board_engine board_redis = {.open = engine_open,
-				  .close = engine_close,
-				  .caller = engine_caller,
-				  .shown = engine_shown,
-				  .claim = engine_claim,
-				  .put = engine_put,
-				  .get = engine_get,
-				  .all = engine_all,
-				  .remove = engine_remove,
-				  .push = engine_push,
-				  .count = engine_count,
-				  .first = engine_first,
-				  .take = engine_take,
-				  .clear = engine_clear,
-				  .lease = engine_lease};
+static status lease(server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait, complaint *why)
+{
+	bool is_new;
+	status err = redis_set_new(s, redis_command("SET {%s}:address:%s %s NX PX %lld", s->name, address, who, (long long)ms),
+				   &is_new, why);
+
+	*wait = 0;
+	if (err || is_new)
+		return err;
+	return rests ? stay(s, address, ms, why) : time_left(s, address, wait, why);
+}
+
+const board_calls board_redis = {.claim = claim,
+				 .put = put,
+				 .get = get,
+				 .all = all,
+				 .remove = take_field,
+				 .push = push,
+				 .count = count,
+				 .first = first,
+				 .take = take,
+				 .clear = clear,
+				 .lease = lease};

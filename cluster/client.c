@@ -17,7 +17,7 @@ status client_open(const char *url, client **out, complaint *why)
 
 	if (c) {
 		c->arena = arena_new();
-		err = c->arena ? log_open(url, &c->log, why) : ERR_MEMORY;
+		err = c->arena ? server_open(url, &c->server, why) : ERR_MEMORY;
 	}
 	if (!err && getrandom(&c->session, sizeof c->session, 0) != sizeof c->session)
 		err = complain(why, ERR_IO, "%s", status_text(ERR_IO));
@@ -34,7 +34,7 @@ void client_close(client *c)
 {
 	if (!c)
 		return;
-	log_close(c->log); /* its thread uses the rest */
+	server_close(c->server); /* its thread uses the rest */
 	replica_close(c->replica);
 	arena_free(c->arena);
 	free(c->trusted);
@@ -43,17 +43,17 @@ void client_close(client *c)
 
 const char *client_shown(const client *c)
 {
-	return log_shown(c->log);
+	return c->server->shown;
 }
 
 void client_insist(client *c, int stop_fd)
 {
-	caller_insist(log_caller(c->log), stop_fd);
+	caller_insist(c->server->caller, stop_fd);
 }
 
 bool client_rest(client *c, int64_t ms)
 {
-	return caller_rest(log_caller(c->log), ms);
+	return caller_rest(c->server->caller, ms);
 }
 
 /* ── joining ── */
@@ -200,9 +200,9 @@ void client_leave(client *c)
 	client_trouble(c, &trouble);
 	if (!c->has_joined || *trouble.text)
 		return;
-	caller_give_up(log_caller(c->log));
+	caller_give_up(c->server->caller);
 	client_note(c, true, note, sizeof note);
-	log_talk(c->log, &(log_said){.store = c->owner, .note = note}, &at, c->arena, &entries, &n, &more, &none);
+	log_talk(c->server, &(log_said){.store = c->owner, .note = note}, &at, c->arena, &entries, &n, &more, &none);
 }
 
 bool client_has(const client *c, uint64_t id)
@@ -248,11 +248,11 @@ status client_forget(client *c, const char *owner, complaint *why)
 	entry_begin(&w, "shared-forget", c->stamp, c->session, 1);
 	entry_put(&w, &(entry_item){.step = STEP_FORGET, .owner = {owner, strlen(owner)}});
 	bytes = (firstprint_span){w.bytes.bytes, w.bytes.len};
-	err = w.failed
-		      ? ERR_MEMORY
-		      : log_talk(c->log, &(log_said){.append = &bytes}, &(log_position){0}, c->arena, &entries, &n, &more, why);
+	err = w.failed ? ERR_MEMORY
+		       : log_talk(c->server, &(log_said){.append = &bytes}, &(log_position){0}, c->arena, &entries, &n, &more,
+				  why);
 	buffer_free(&w.bytes);
-	return err ? err : log_remove_note(c->log, owner, why);
+	return err ? err : c->server->log->remove_note(c->server, owner, why);
 }
 
 /* ── judging ── */
@@ -276,17 +276,17 @@ status client_ask(client *c, const client_page *pages, size_t n)
 	err = c->pages && c->answers ? OK : ERR_MEMORY;
 	for (size_t i = 0; i < n && !err; i++)
 		err = copy_page(c, &pages[i], &c->pages[i]);
-	return err ? err : caller_start(log_caller(c->log), client_judge, c);
+	return err ? err : caller_start(c->server->caller, client_judge, c);
 }
 
 int client_fd(const client *c)
 {
-	return caller_fd(log_caller(c->log));
+	return caller_fd(c->server->caller);
 }
 
 status client_take(client *c, bool wait, bool *taken, const client_answer **out, complaint *why)
 {
-	status err = caller_end(log_caller(c->log), wait, taken, why);
+	status err = caller_end(c->server->caller, wait, taken, why);
 
 	*out = c->answers;
 	return err;
@@ -294,5 +294,5 @@ status client_take(client *c, bool wait, bool *taken, const client_answer **out,
 
 void client_trouble(client *c, complaint *out)
 {
-	caller_trouble(log_caller(c->log), out);
+	caller_trouble(c->server->caller, out);
 }

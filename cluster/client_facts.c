@@ -53,7 +53,7 @@ static status get_head(firstprint_span head, arena *a, client_facts *out)
 status client_head(client *c, arena *a, client_facts *out, complaint *why)
 {
 	firstprint_span head;
-	status err = log_head(c->log, a, &head, why);
+	status err = c->server->log->head(c->server, a, &head, why);
 
 	if (!err)
 		err = get_head(head, a, out);
@@ -69,14 +69,14 @@ status client_create(client *c, const client_facts *like, complaint *why)
 
 	put_head(&w, like);
 	if (!w.failed)
-		err = log_create(c->log, (firstprint_span){w.bytes.bytes, w.bytes.len}, why);
+		err = c->server->log->create(c->server, (firstprint_span){w.bytes.bytes, w.bytes.len}, why);
 	buffer_free(&w.bytes);
 	return err;
 }
 
 status client_delete(client *c, complaint *why)
 {
-	return log_delete(c->log, why);
+	return c->server->log->remove(c->server, why);
 }
 
 /* ── is it the index that was expected? ── */
@@ -130,7 +130,7 @@ static status read_owners(client *c, arena *a, client_facts *out, complaint *why
 {
 	log_note *notes;
 	size_t n = 0;
-	status err = log_notes(c->log, a, &notes, &n, why);
+	status err = c->server->log->notes(c->server, a, &notes, &n, why);
 
 	if (err)
 		return err;
@@ -146,5 +146,5 @@ status client_info(client *c, arena *a, client_facts *out, complaint *why)
 
 	if (!err)
 		err = read_owners(c, a, out, why);
-	return err ? err : log_size(c->log, &out->entries, &out->bytes, why);
+	return err ? err : c->server->log->size(c->server, &out->entries, &out->bytes, why);
 }

@@ -35,13 +35,13 @@ static status talk(client *c, const firstprint_span *append, replica_expected *e
 
 	client_note(c, false, note, sizeof note);
 	if (a)
-		err = log_talk(c->log, &said, &at, a, &entries, &n, more, why);
+		err = log_talk(c->server, &said, &at, a, &entries, &n, more, why);
 	if (!err)
 		err = apply_all(c, entries, n, expected, a, why);
 	if (!err)
 		c->at = at;
 	if (err == ERR_MISSING) /* what is there now may be another log */
-		log_remove_note(c->log, c->owner, &(complaint){""});
+		c->server->log->remove_note(c->server, c->owner, &(complaint){""});
 	c->read_ms = clock_ms();
 	arena_free(a);
 	return err;

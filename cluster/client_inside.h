@@ -7,12 +7,12 @@
 #ifndef CLUSTER_CLIENT_INSIDE_H
 #define CLUSTER_CLIENT_INSIDE_H
 
-#include "cluster/log.h"
 #include "cluster/client.h"
 #include "cluster/replica.h"
+#include "cluster/server.h"
 
 struct client {
-	shared_log *log;
+	server *server;
 	char *trusted; /* files of filters that may be loaded; NULL: none */
 	/* Since joining: */
 	replica *replica;

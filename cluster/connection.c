@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,34 +45,6 @@ struct connection {
 	redisReplyObjectFunctions made_by, bounded; /* libhiredis' functions that make replies, and ours before them */
 	size_t elements;                            /* of the answer so far */
 };
-
-/* ── commands ── */
-
-redis_command redis_command_begin(const char *name, const char *key)
-{
-	redis_command c = {.argc = 0};
-
-	redis_command_text(&c, name);
-	redis_command_text(&c, key);
-	return c;
-}
-
-void redis_command_bytes(redis_command *c, const void *bytes, size_t len)
-{
-	c->argv[c->argc] = bytes;
-	c->lens[c->argc++] = len;
-}
-
-void redis_command_text(redis_command *c, const char *text)
-{
-	redis_command_bytes(c, text, strlen(text));
-}
-
-void redis_command_number(redis_command *c, uint64_t number, char room[REDIS_NUMBER])
-{
-	snprintf(room, REDIS_NUMBER, "%llu", (unsigned long long)number);
-	redis_command_text(c, room);
-}
 
 /* ── the URL ── */
 
@@ -281,18 +254,6 @@ static bool send_bytes(connection *c, const char *bytes, size_t len)
 	return true;
 }
 
-static bool send_all(connection *c, const redis_command *x)
-{
-	char *bytes = NULL;
-	int len = redisFormatCommandArgv(&bytes, x->argc, (const char **)x->argv, x->lens);
-	bool sent = len > 0 && send_bytes(c, bytes, (size_t)len);
-
-	if (len <= 0)
-		c->cause = "out of memory";
-	redisFreeCommand(bytes);
-	return sent;
-}
-
 #if HIREDIS_MAJOR >= 1
 typedef size_t element_count;
 #else
@@ -363,10 +324,21 @@ static redisReply *receive(connection *c)
 	return c->cause ? NULL : reply;
 }
 
-static redisReply *ask(connection *c, const redis_command *x)
+/* The reply to a command. NULL: c->cause says why. */
+static redisReply *ask(connection *c, const char *format, ...)
 {
-	c->cause = NULL;
-	return send_all(c, x) ? receive(c) : NULL;
+	char *bytes = NULL;
+	redisReply *reply;
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = redisvFormatCommand(&bytes, format, args);
+	va_end(args);
+	c->cause = len < 0 ? "out of memory" : NULL;
+	reply = len >= 0 && send_bytes(c, bytes, (size_t)len) ? receive(c) : NULL;
+	redisFreeCommand(bytes);
+	return reply;
 }
 
 /* ── connecting ── */
@@ -410,8 +382,7 @@ static void add_slot(connection *c, const redisReply *slot)
 /* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster the answer is an error, and there are none. */
 static status note_servers(connection *c, complaint *why)
 {
-	const redis_command x = {.argv = {"CLUSTER", "SLOTS"}, .lens = {7, 5}, .argc = 2};
-	redisReply *reply = ask(c, &x);
+	redisReply *reply = ask(c, "CLUSTER SLOTS");
 	status err = OK;
 
 	if (!reply)
@@ -428,15 +399,12 @@ static status note_servers(connection *c, complaint *why)
 
 static status log_in(connection *c, complaint *why)
 {
-	redis_command x = redis_command_begin("AUTH", *c->user ? c->user : c->password);
 	redisReply *reply;
 	status err = OK;
 
 	if (!*c->password)
 		return OK;
-	if (*c->user)
-		redis_command_text(&x, c->password);
-	reply = ask(c, &x);
+	reply = *c->user ? ask(c, "AUTH %s %s", c->user, c->password) : ask(c, "AUTH %s", c->password);
 	if (!reply)
 		return give_up_on(c, c->cause, why);
 	if (reply->type == REDIS_REPLY_ERROR)
@@ -539,14 +507,13 @@ static bool is_for_now(const char *error)
 }
 
 /* The reply to the last of n commands, which are sent at once. NULL: there is none. An error of one of the others stands for it. */
-static redisReply *ask_all(connection *c, const redis_command *all, size_t n)
+static redisReply *ask_all(connection *c, const buffer *commands, size_t n)
 {
 	redisReply *last = NULL, *error = NULL;
 
 	c->cause = NULL;
-	for (size_t i = 0; i < n; i++)
-		if (!send_all(c, &all[i]))
-			return NULL;
+	if (!send_bytes(c, commands->bytes, commands->len))
+		return NULL;
 	for (size_t i = 0; i < n; i++) {
 		redisReply *r = receive(c);
 
@@ -567,7 +534,7 @@ static redisReply *ask_all(connection *c, const redis_command *all, size_t n)
 	return error ? error : last;
 }
 
-status connection_call(connection *c, const redis_command *all, size_t n, redisReply **reply, complaint *why)
+status connection_call(connection *c, const buffer *commands, size_t n, redisReply **reply, complaint *why)
 {
 	for (int moves = 0;; moves++) {
 		status err = c->wire ? OK : connect_now(c, why);
@@ -575,7 +542,7 @@ status connection_call(connection *c, const redis_command *all, size_t n, redisR
 
 		if (err)
 			return err;
-		*reply = ask_all(c, all, n);
+		*reply = ask_all(c, commands, n);
 		if (!*reply) {
 			bool is_long = c->cause == too_long;
 

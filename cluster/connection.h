@@ -5,26 +5,10 @@
 
 #include <hiredis/hiredis.h>
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/buffer.h"
 #include "base/status.h"
 
-enum { CONNECTION_NAME_MAX = 200, REDIS_ARGUMENTS_MOST = 64, REDIS_NUMBER = 24 };
-
-/* One command with its arguments, which are borrowed. */
-typedef struct redis_command {
-	const char *argv[REDIS_ARGUMENTS_MOST];
-	size_t lens[REDIS_ARGUMENTS_MOST];
-	int argc;
-} redis_command; /* all zeros: empty */
-
-/* The command NAME about a key; for one about none, its first argument. */
-redis_command redis_command_begin(const char *name, const char *key);
-void redis_command_bytes(redis_command *c, const void *bytes, size_t len);
-void redis_command_text(redis_command *c, const char *text);
-/* The number as text, which stands in `room` as long as the command is used. */
-void redis_command_number(redis_command *c, uint64_t number, char room[REDIS_NUMBER]);
+enum { CONNECTION_NAME_MAX = 200 };
 
 typedef struct connection connection;
 
@@ -41,9 +25,9 @@ void connection_close(connection *c); /* accepts NULL */
 const char *connection_name(const connection *c);  /* NAME of the URL */
 const char *connection_shown(const connection *c); /* the URL without user and password */
 
-/* Sends n commands at once. *reply: to the last one; an error of another one stands for it. Yours, for freeReplyObject. ERR_IO: nobody
+/* Sends n commands at once, as hiredis formats them. *reply: to the last one; an error of another one stands for it. Yours, for freeReplyObject. ERR_IO: nobody
  * can answer now, and why says why: try again soon, and another server is asked. ERR_USAGE: user or password are wrong, or it refuses
  * all connections. ERR_MEMORY. A server that stops answering is given up after 5 s, one that answers slowly after a minute. */
-status connection_call(connection *c, const redis_command *all, size_t n, redisReply **reply, complaint *why);
+status connection_call(connection *c, const buffer *commands, size_t n, redisReply **reply, complaint *why);
 
 #endif

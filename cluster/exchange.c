@@ -20,13 +20,21 @@ void exchange_heard_of(const char *store, char out[EXCHANGE_NAME])
 
 status exchange_other_parts(const exchange *x, int there, int parts, complaint *why)
 {
-	return complain(why, ERR_USAGE, "%.250s: the crawl has %d parts, not %d", board_shown(x->board), there, parts);
+	return complain(why, ERR_USAGE, "%.250s: the crawl has %d parts, not %d", x->server->shown, there, parts);
 }
 
 status exchange_other_store(const exchange *x, int part, const char *store, complaint *why)
 {
 	return complain(why, ERR_USAGE, "%.200s: part %d is %.40s; if its file is lost: firstprint shared %.200s forget %.40s",
-			board_shown(x->board), part, store, board_shown(x->board), store);
+			x->server->shown, part, store, x->server->shown, store);
+}
+
+/* Sets a field if nobody has set it. *out: what it is then. */
+static status claim(exchange *x, const char *field, const char *value, const char **out, complaint *why)
+{
+	status err = x->server->board->claim(x->server, EXCHANGE_PARTS, field, value, why);
+
+	return err ? err : x->server->board->get(x->server, EXCHANGE_PARTS, field, x->arena, out, why);
 }
 
 static status become_part(exchange *x, complaint *why)
@@ -37,11 +45,11 @@ static status become_part(exchange *x, complaint *why)
 
 	snprintf(number, sizeof number, "%d", x->part);
 	snprintf(all, sizeof all, "%d", x->parts);
-	err = board_claim(x->board, EXCHANGE_PARTS, "parts", all, x->arena, &there, why);
+	err = claim(x, "parts", all, &there, why);
 	if (!err && strcmp(there, all) != 0)
 		return exchange_other_parts(x, atoi(there), x->parts, why);
 	if (!err)
-		err = board_claim(x->board, EXCHANGE_PARTS, number, x->store, x->arena, &there, why);
+		err = claim(x, number, x->store, &there, why);
 	if (!err && strcmp(there, x->store) != 0)
 		return exchange_other_store(x, x->part, there, why);
 	return err;
@@ -53,7 +61,7 @@ status exchange_open(const char *url, const char *store, int part, int parts, ex
 	status err = ERR_MEMORY;
 
 	if (x && (x->arena = arena_new()) != NULL)
-		err = board_open(url, &x->board, why);
+		err = server_open(url, &x->server, why);
 	if (!err) {
 		x->part = part;
 		x->parts = parts;
@@ -74,14 +82,14 @@ void exchange_close(exchange *x)
 {
 	if (!x)
 		return;
-	board_close(x->board);
+	server_close(x->server);
 	arena_free(x->arena);
 	free(x);
 }
 
 void exchange_insist(exchange *x, int stop_fd)
 {
-	caller_insist(board_caller(x->board), stop_fd);
+	caller_insist(x->server->caller, stop_fd);
 }
 
 /* ── a round ── */
@@ -95,7 +103,7 @@ static status say_state(exchange *x, complaint *why)
 
 	snprintf(at, sizeof at, "%d:at", x->part);
 	snprintf(value, sizeof value, "%s %llu", exchange_states[x->said->state], (unsigned long long)++x->round);
-	return board_put(x->board, EXCHANGE_PARTS, at, value, why);
+	return x->server->board->put(x->server, EXCHANGE_PARTS, at, value, why);
 }
 
 static status say_heard(exchange *x, complaint *why)
@@ -107,7 +115,7 @@ static status say_heard(exchange *x, complaint *why)
 		char value[EXCHANGE_FIELD];
 
 		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)mark->run, (unsigned long long)mark->number);
-		err = board_put(x->board, x->heard, mark->sender, value, why);
+		err = x->server->board->put(x->server, x->heard, mark->sender, value, why);
 	}
 	return err;
 }
@@ -116,9 +124,12 @@ static status take_turns(exchange *x, complaint *why)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < x->said->turns_len && !err; i++)
-		err = board_lease(x->board, x->said->turns[i].address, x->store, x->said->turns[i].ms, x->said->turns[i].rests,
-				  &x->waits[i], why);
+	for (size_t i = 0; i < x->said->turns_len && !err; i++) {
+		const exchange_turn *t = &x->said->turns[i];
+
+		err = x->server->board->lease(x->server, t->address, x->store, t->ms > 0 ? t->ms : 1, t->rests, &x->waits[i],
+					      why);
+	}
 	return err;
 }
 
@@ -147,7 +158,7 @@ status exchange_look_at_parts(exchange *x, complaint *why)
 {
 	board_field *fields;
 	size_t n = 0;
-	status err = board_all(x->board, EXCHANGE_PARTS, x->arena, &fields, &n, why);
+	status err = x->server->board->all(x->server, EXCHANGE_PARTS, x->arena, &fields, &n, why);
 
 	for (size_t i = 0; i < n && !err; i++) {
 		const char *rest;
@@ -170,7 +181,7 @@ static status look_at_own_part(exchange *x, complaint *why)
 		return become_part(x, why);
 	return strcmp(there, x->store) == 0
 		       ? OK
-		       : complain(why, ERR_BUSY, "%.250s: part %d is another store now", board_shown(x->board), x->part);
+		       : complain(why, ERR_BUSY, "%.250s: part %d is another store now", x->server->shown, x->part);
 }
 
 /* On the caller's thread. */
@@ -183,8 +194,8 @@ static status do_round(void *ctx, complaint *why)
 		err = say_state(x, why);
 	if (!err)
 		err = say_heard(x, why);
-	if (!err)
-		err = board_take(x->board, x->links, x->said->read, x->said->read_len, why);
+	if (!err && x->said->read_len)
+		err = x->server->board->take(x->server, x->links, x->said->read, x->said->read_len, why);
 	if (!err)
 		err = exchange_look_at_parts(x, why);
 	if (!err)
@@ -193,7 +204,7 @@ static status do_round(void *ctx, complaint *why)
 		err = exchange_talk_to_all(x, why);
 	if (!err && x->said->reads)
 		err = exchange_read_entries(x, why);
-	return err && !*why->text ? complain(why, err, "%s: %s", board_shown(x->board), status_text(err)) : err;
+	return err && !*why->text ? complain(why, err, "%s: %s", x->server->shown, status_text(err)) : err;
 }
 
 status exchange_start(exchange *x, const exchange_said *said)
@@ -204,17 +215,17 @@ status exchange_start(exchange *x, const exchange_said *said)
 	x->entries = arena_zeros(x->arena, EXCHANGE_READ_MOST, sizeof *x->entries);
 	x->waits = arena_zeros(x->arena, said->turns_len + 1, sizeof *x->waits);
 	x->entries_len = 0;
-	return x->found && x->entries && x->waits ? caller_start(board_caller(x->board), do_round, x) : ERR_MEMORY;
+	return x->found && x->entries && x->waits ? caller_start(x->server->caller, do_round, x) : ERR_MEMORY;
 }
 
 int exchange_fd(const exchange *x)
 {
-	return caller_fd(board_caller(x->board));
+	return caller_fd(x->server->caller);
 }
 
 status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why)
 {
-	status err = caller_end(board_caller(x->board), wait, taken, why);
+	status err = caller_end(x->server->caller, wait, taken, why);
 
 	*out = (exchange_heard){.parts = x->found,
 				.entries = x->entries,
@@ -225,5 +236,5 @@ status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, c
 
 void exchange_trouble(exchange *x, complaint *out)
 {
-	caller_trouble(board_caller(x->board), out);
+	caller_trouble(x->server->caller, out);
 }

@@ -7,12 +7,13 @@
 #define CLUSTER_EXCHANGE_INSIDE_H
 
 #include "cluster/exchange.h"
+#include "cluster/server.h"
 
 #define EXCHANGE_PARTS "parts"
 enum { EXCHANGE_NAME = 300, EXCHANGE_FIELD = 48 };
 
 struct exchange {
-	board *board;
+	server *server;
 	int part, parts;
 	char store[256];
 	char links[EXCHANGE_FIELD], heard[EXCHANGE_NAME]; /* the queue of this part, and what it has heard */

@@ -10,7 +10,7 @@ static status send_parcel(exchange *x, const char *queue, const exchange_parcel 
 
 	wire_put_links(&w, &p->links);
 	if (!w.failed)
-		err = board_push(x->board, queue, x->store, (firstprint_span){w.bytes.bytes, w.bytes.len}, why);
+		err = x->server->board->push(x->server, queue, x->store, (firstprint_span){w.bytes.bytes, w.bytes.len}, why);
 	buffer_free(&w.bytes);
 	return err;
 }
@@ -23,7 +23,7 @@ static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
 	status err;
 
 	exchange_heard_of(p->store, heard);
-	err = board_get(x->board, heard, x->store, x->arena, &mark, why);
+	err = x->server->board->get(x->server, heard, x->store, x->arena, &mark, why);
 	if (err)
 		return err;
 	p->heard_run = strtoull(mark, &end, 10);
@@ -48,7 +48,7 @@ static status talk_to(exchange *x, int part, complaint *why)
 	status err;
 
 	exchange_links_of(part, queue);
-	err = board_count(x->board, queue, &entries, why);
+	err = x->server->board->count(x->server, queue, &entries, why);
 	if (!err)
 		err = look_at_heard(x, p, why);
 	p->is_empty = !err && entries == 0;
@@ -91,7 +91,7 @@ status exchange_read_entries(exchange *x, complaint *why)
 {
 	board_item *items;
 	size_t n = 0;
-	status err = board_first(x->board, x->links, x->arena, &items, &n, why);
+	status err = x->server->board->first(x->server, x->links, x->arena, &items, &n, why);
 
 	for (size_t i = 0; i < n && !err; i++) {
 		err = read_entry(x, &items[i], &x->entries[i]);

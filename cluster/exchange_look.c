@@ -10,7 +10,7 @@ static status open_to_look(exchange *x, const char *url, complaint *why)
 	status err;
 
 	*x = (exchange){.parts = EXCHANGE_PARTS_MOST, .arena = arena_new()};
-	err = x->arena ? board_open(url, &x->board, why) : ERR_MEMORY;
+	err = x->arena ? server_open(url, &x->server, why) : ERR_MEMORY;
 	if (err)
 		return err;
 	x->found = arena_zeros(x->arena, EXCHANGE_PARTS_MOST + 1, sizeof *x->found);
@@ -19,7 +19,7 @@ static status open_to_look(exchange *x, const char *url, complaint *why)
 
 static status close_look(exchange *x, status err, complaint *why)
 {
-	board_close(x->board);
+	server_close(x->server);
 	arena_free(x->arena);
 	return err && !*why->text ? complain(why, err, "%s", status_text(err)) : err;
 }
@@ -27,14 +27,14 @@ static status close_look(exchange *x, status err, complaint *why)
 static status count_parts(exchange *x, int *out, complaint *why)
 {
 	const char *parts;
-	status err = board_get(x->board, EXCHANGE_PARTS, "parts", x->arena, &parts, why);
+	status err = x->server->board->get(x->server, EXCHANGE_PARTS, "parts", x->arena, &parts, why);
 
 	if (err)
 		return err;
 	*out = atoi(parts);
 	return *out <= EXCHANGE_PARTS_MOST && *out >= 0
 		       ? OK
-		       : complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", board_shown(x->board));
+		       : complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", x->server->shown);
 }
 
 static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, complaint *why)
@@ -45,7 +45,7 @@ static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, 
 	out->state = exchange_states[p->state];
 	out->store = p->store ? arena_text(a, p->store, strlen(p->store)) : NULL;
 	exchange_links_of(part, queue);
-	return p->store && !out->store ? ERR_MEMORY : board_count(x->board, queue, &out->entries, why);
+	return p->store && !out->store ? ERR_MEMORY : x->server->board->count(x->server, queue, &out->entries, why);
 }
 
 status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
@@ -82,7 +82,7 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 static status remove_heard(exchange *x, const char *store, complaint *why)
 {
 	exchange_heard_of(store, x->heard);
-	return board_remove(x->board, x->heard, NULL, why);
+	return x->server->board->remove(x->server, x->heard, NULL, why);
 }
 
 static status remove_part(exchange *x, int part, const char *store, complaint *why)
@@ -92,9 +92,9 @@ static status remove_part(exchange *x, int part, const char *store, complaint *w
 
 	snprintf(number, sizeof number, "%d", part);
 	snprintf(at, sizeof at, "%d:at", part);
-	err = board_remove(x->board, EXCHANGE_PARTS, number, why);
+	err = x->server->board->remove(x->server, EXCHANGE_PARTS, number, why);
 	if (!err)
-		err = board_remove(x->board, EXCHANGE_PARTS, at, why);
+		err = x->server->board->remove(x->server, EXCHANGE_PARTS, at, why);
 	return err ? err : remove_heard(x, store, why);
 }
 
@@ -122,11 +122,11 @@ status exchange_delete(const char *url, complaint *why)
 		err = count_parts(&x, &parts, why);
 	for (int i = 1; i <= parts && !err; i++) {
 		exchange_links_of(i, x.links);
-		err = board_clear(x.board, x.links, why);
+		err = x.server->board->clear(x.server, x.links, why);
 		if (!err && x.found[i].store)
 			err = remove_heard(&x, x.found[i].store, why);
 	}
 	if (!err && parts)
-		err = board_remove(x.board, EXCHANGE_PARTS, NULL, why);
+		err = x.server->board->remove(x.server, EXCHANGE_PARTS, NULL, why);
 	return close_look(&x, err, why);
 }

@@ -4,37 +4,18 @@
  *	Redis 6.2 and later, Valkey, clusters    the string {NAME}:head, the stream {NAME}:log and the hash {NAME}:stores
  *	PostgreSQL                               the tables firstprint_head, firstprint_log and firstprint_stores
  *
- * An entry may be appended twice, if the answer to the first time was lost: whoever reads must see that. Errors of all calls:
- *
- *	ERR_IO       nobody answers now; after caller_insist: waiting was stopped
- *	ERR_MISSING  there is no such log (any more), or its end was lost: what was read before does not count
- *	ERR_USAGE    the server refuses it: user, password, permission, version
- *	ERR_FORMAT   what it says is no answer
- *	ERR_MEMORY */
+ * An entry may be appended twice, if the answer to the first time was lost: whoever reads must see that. */
 #ifndef CLUSTER_LOG_H
 #define CLUSTER_LOG_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/arena.h"
-#include "cluster/caller.h"
+#include "base/status.h"
 #include "plugin/firstprint.h"
 
 enum { LOG_ID_MAX = 48, LOG_READ_MOST = 256 /* entries at once */, LOG_HEAD_MOST = 1 << 20, LOG_ENTRY_BYTES = 1 << 20 };
-
-typedef struct shared_log shared_log;
-
-/* url: that of a Redis (connection.h), or postgresql://…/NAME with the URL of a database before /NAME. Does not connect. ERR_USAGE: why
- * says what is wrong with it, or that this build has no such engine. */
-status log_open(const char *url, shared_log **out, complaint *why);
-void log_close(shared_log *l); /* accepts NULL; waits for no answer */
-caller *log_caller(const shared_log *l);
-const char *log_shown(const shared_log *l); /* the URL without user and password */
-
-/* The bytes that describe it, in a. */
-status log_head(shared_log *l, arena *a, firstprint_span *out, complaint *why);
-/* Makes it, without entries. ERR_BUSY: there is one. */
-status log_create(shared_log *l, firstprint_span head, complaint *why);
-/* Takes it away. No effect if it is not there. */
-status log_delete(shared_log *l, complaint *why);
 
 /* Up to where it was read. All zeros: nothing was. */
 typedef struct log_position {
@@ -53,20 +34,36 @@ typedef struct log_said {
 	const char *store, *note;      /* a note about a store takes the place of the last one; it is not in the log */
 } log_said;
 
-/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. *more: there are others,
- * perhaps with the one that was appended. Whoever appends begins another entry when one has LOG_ENTRY_BYTES. */
-status log_talk(shared_log *l, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-		complaint *why);
-
 typedef struct log_note {
 	const char *store, *text;
 	int64_t age_ms;
 } log_note;
 
-/* The notes about all stores, in no order, in a. */
-status log_notes(shared_log *l, arena *a, log_note **out, size_t *n, complaint *why);
-status log_remove_note(shared_log *l, const char *store, complaint *why);
-/* How many entries, and bytes of memory or disk, it has; bytes 0: the server does not say. */
-status log_size(shared_log *l, uint64_t *entries, uint64_t *bytes, complaint *why);
+struct server;
+
+/* What a server does for a log; errors are those of server.h. */
+typedef struct log_calls {
+	/* The bytes that describe it, in a. */
+	status (*head)(struct server *s, arena *a, firstprint_span *out, complaint *why);
+	/* Makes it, without entries. ERR_BUSY: there is one. */
+	status (*create)(struct server *s, firstprint_span head, complaint *why);
+	/* Takes it away. No effect if it is not there. */
+	status (*remove)(struct server *s, complaint *why);
+	/* See log_talk. Reads at most `most` entries. ERR_LIMIT: what was said is done, and the answer is too long to be read. */
+	status (*talk)(struct server *s, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out,
+		       size_t *n, bool *more, complaint *why);
+	/* The notes about all stores, in no order, in a. */
+	status (*notes)(struct server *s, arena *a, log_note **out, size_t *n, complaint *why);
+	status (*remove_note)(struct server *s, const char *store, complaint *why);
+	/* How many entries, and bytes of memory or disk, it has; bytes 0: the server does not say. */
+	status (*size)(struct server *s, uint64_t *entries, uint64_t *bytes, complaint *why);
+} log_calls;
+
+extern const log_calls log_redis, log_postgresql;
+
+/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. *more: there are others,
+ * perhaps with the one that was appended. Whoever appends begins another entry when one has LOG_ENTRY_BYTES. */
+status log_talk(struct server *s, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
+		complaint *why);
 
 #endif

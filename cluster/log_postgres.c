@@ -4,49 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cluster/log_engine.h"
 #include "cluster/postgres.h"
 
 enum { NUMBER_ROOM = 24 };
 
-static status engine_open(const char *url, void **out, complaint *why)
+static status is_gone(const server *s, complaint *why)
 {
-	postgres *p = NULL;
-	status err = postgres_open(url, &p, why);
-
-	*out = p;
-	return err;
+	return complain(why, ERR_MISSING, "%s: there is no such shared index", s->shown);
 }
 
-static void engine_close(void *state)
+static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 {
-	postgres_close(state);
-}
-
-static caller *engine_caller(const void *state)
-{
-	return postgres_caller(state);
-}
-
-static const char *engine_shown(const void *state)
-{
-	return postgres_shown(state);
-}
-
-static status is_gone(const postgres *p, complaint *why)
-{
-	return complain(why, ERR_MISSING, "%s: there is no such shared index", postgres_shown(p));
-}
-
-static status engine_head(void *state, arena *a, firstprint_span *out, complaint *why)
-{
-	static const postgres_statement ask = {.sql = "SELECT head FROM firstprint_head WHERE name = $1", .names_it = true};
+	static const postgres_statement ask = {.sql = "SELECT head FROM firstprint_head WHERE name = $1"};
 	PGresult *rows;
-	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+	status err = postgres_call(s, &ask, 1, 0, &rows, why);
 
 	if (err)
 		return err;
-	err = PQntuples(rows) ? postgres_bytes(rows, 0, 0, a, out) : is_gone(state, why);
+	err = PQntuples(rows) ? postgres_bytes(rows, 0, 0, a, out) : is_gone(s, why);
 	PQclear(rows);
 	return err;
 }
@@ -55,40 +30,37 @@ static status engine_head(void *state, arena *a, firstprint_span *out, complaint
 
 /* The first entry has no bytes. It makes the log, also one that was lost while its head was not. Rows whose head was lost do not count:
  * they may be of another filter. */
-static status engine_create(void *state, firstprint_span head, complaint *why)
+static status create(server *s, firstprint_span head, complaint *why)
 {
 	const postgres_statement all[] = {
 		POSTGRES_LOCKED,
-		{.sql = "DELETE FROM firstprint_log WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)",
-		 .names_it = true},
-		{.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)",
-		 .names_it = true},
+		{.sql = "DELETE FROM firstprint_log WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)"},
+		{.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND NOT EXISTS (SELECT 1 FROM firstprint_head WHERE name = $1)"},
 		{.sql = "INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, 1, " TAG ", '' WHERE NOT EXISTS"
-			" (SELECT 1 FROM firstprint_log WHERE name = $1)",
-		 .names_it = true},
+			" (SELECT 1 FROM firstprint_log WHERE name = $1)"},
 		{.sql = "INSERT INTO firstprint_head (name, head) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1",
 		 .values = {{POSTGRES_BYTES, head.at, head.len}},
 		 .values_len = 1},
 		POSTGRES_COMMIT};
 	PGresult *rows;
 	bool is_new;
-	status err = postgres_change(state, all, sizeof all / sizeof *all, 5, &rows, why);
+	status err = postgres_change(s, all, sizeof all / sizeof *all, 5, &rows, why);
 
 	if (err)
 		return err;
 	is_new = PQntuples(rows) == 1;
 	PQclear(rows);
-	return is_new ? OK : complain(why, ERR_BUSY, "%s: there is one already", postgres_shown(state));
+	return is_new ? OK : complain(why, ERR_BUSY, "%s: there is one already", s->shown);
 }
 
-static status engine_remove(void *state, complaint *why)
+static status take_away(server *s, complaint *why)
 {
 	static const postgres_statement all[] = {POSTGRES_LOCKED,
-						 {.sql = "DELETE FROM firstprint_head WHERE name = $1", .names_it = true},
-						 {.sql = "DELETE FROM firstprint_log WHERE name = $1", .names_it = true},
-						 {.sql = "DELETE FROM firstprint_stores WHERE name = $1", .names_it = true},
+						 {.sql = "DELETE FROM firstprint_head WHERE name = $1"},
+						 {.sql = "DELETE FROM firstprint_log WHERE name = $1"},
+						 {.sql = "DELETE FROM firstprint_stores WHERE name = $1"},
 						 POSTGRES_COMMIT};
-	status err = postgres_run(state, all, sizeof all / sizeof *all, why);
+	status err = postgres_run(s, all, sizeof all / sizeof *all, why);
 
 	return err == ERR_MISSING ? OK : err;
 }
@@ -116,16 +88,16 @@ static bool follows(const PGresult *rows, const log_position *at)
 	return strcmp(last, at->last) == 0;
 }
 
-static status read_rows(const postgres *p, const PGresult *rows, log_position *at, arena *a, log_entry **out, size_t *n,
+static status read_rows(const server *s, const PGresult *rows, log_position *at, arena *a, log_entry **out, size_t *n,
 			complaint *why)
 {
 	int first = at->count > 0, len = PQntuples(rows);
 	status err = OK;
 
 	if (!len && !at->count)
-		return is_gone(p, why);
+		return is_gone(s, why);
 	if (!follows(rows, at))
-		return complain(why, ERR_MISSING, "%s: its end was lost", postgres_shown(p));
+		return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
 	*n = (size_t)(len - first);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (int i = first; i < len && *out && !err; i++)
@@ -144,8 +116,8 @@ static status read_rows(const postgres *p, const PGresult *rows, log_position *a
 	" ON CONFLICT (name, store) DO UPDATE SET note = excluded.note, at = clock_timestamp()"
 
 /* The last row that was read is read again, without its bytes, to see whether it is still there. */
-static status engine_talk(void *state, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out,
-			  size_t *n, bool *more, complaint *why)
+static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
+		   bool *more, complaint *why)
 {
 	char count[NUMBER_ROOM], limit[NUMBER_ROOM];
 	postgres_statement all[6] = {POSTGRES_LOCKED};
@@ -170,10 +142,10 @@ static status engine_talk(void *state, const log_said *said, size_t most, log_po
 					  .values_len = 2};
 	if (said->append)
 		all[len++] = (postgres_statement)POSTGRES_COMMIT;
-	err = postgres_call(state, all, len, read, &rows, why);
+	err = postgres_call(s, all, len, read, &rows, why);
 	if (err)
 		return err;
-	err = read_rows(state, rows, at, a, out, n, why);
+	err = read_rows(s, rows, at, a, out, n, why);
 	*more = !err && *n >= most;
 	PQclear(rows);
 	return err;
@@ -191,14 +163,13 @@ static status read_note(const PGresult *rows, int i, arena *a, log_note *out)
 	return err;
 }
 
-static status engine_notes(void *state, arena *a, log_note **out, size_t *n, complaint *why)
+static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *why)
 {
 	static const postgres_statement ask = {
 		.sql = "SELECT store, note, (extract(epoch FROM clock_timestamp() - at) * 1000)::bigint FROM firstprint_stores"
-		       " WHERE name = $1 ORDER BY store",
-		.names_it = true};
+		       " WHERE name = $1 ORDER BY store"};
 	PGresult *rows;
-	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+	status err = postgres_call(s, &ask, 1, 0, &rows, why);
 
 	if (err)
 		return err;
@@ -211,22 +182,21 @@ static status engine_notes(void *state, arena *a, log_note **out, size_t *n, com
 	return err;
 }
 
-static status engine_remove_note(void *state, const char *store, complaint *why)
+static status remove_note(server *s, const char *store, complaint *why)
 {
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND store = $2",
 				      .values = {{.at = store}},
 				      .values_len = 1};
 
-	return postgres_run(state, &x, 1, why);
+	return postgres_run(s, &x, 1, why);
 }
 
-static status engine_size(void *state, uint64_t *entries, uint64_t *bytes, complaint *why)
+static status size(server *s, uint64_t *entries, uint64_t *bytes, complaint *why)
 {
 	static const postgres_statement ask = {
-		.sql = "SELECT count(*), coalesce(sum(length(bytes) + 60), 0)::bigint FROM firstprint_log WHERE name = $1",
-		.names_it = true};
+		.sql = "SELECT count(*), coalesce(sum(length(bytes) + 60), 0)::bigint FROM firstprint_log WHERE name = $1"};
 	PGresult *rows;
-	status err = postgres_call(state, &ask, 1, 0, &rows, why);
+	status err = postgres_call(s, &ask, 1, 0, &rows, why);
 
 	if (err)
 		return err;
@@ -236,14 +206,10 @@ static status engine_size(void *state, uint64_t *entries, uint64_t *bytes, compl
 	return OK;
 }
 
-const log_engine log_postgresql = {.open = engine_open,
-				   .close = engine_close,
-				   .caller = engine_caller,
-				   .shown = engine_shown,
-				   .head = engine_head,
-				   .create = engine_create,
-				   .remove = engine_remove,
-				   .talk = engine_talk,
-				   .notes = engine_notes,
-				   .remove_note = engine_remove_note,
-				   .size = engine_size};
+const log_calls log_postgresql = {.head = head,
+				  .create = create,
+				  .remove = take_away,
+				  .talk = talk,
+				  .notes = notes,
+				  .remove_note = remove_note,
+				  .size = size};

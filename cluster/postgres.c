@@ -10,11 +10,10 @@
 
 enum { URL_ROOM = 1024, NAME_ROOM = 201, ANSWER_MS = 60000 };
 
-struct postgres {
+typedef struct postgres {
 	char url[URL_ROOM], shown[URL_ROOM], name[NAME_ROOM];
 	PGconn *connection; /* NULL: none */
-	caller *caller;
-};
+} postgres;
 
 /* ── the URL ── */
 
@@ -38,47 +37,27 @@ static bool read_url(postgres *e, const char *url)
 	return true;
 }
 
-status postgres_open(const char *url, postgres **out, complaint *why)
+static void close_connection(server *s)
 {
-	postgres *e = calloc(1, sizeof *e);
-	status err = OK;
+	postgres *e = s->connection;
 
-	if (!e)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (!read_url(e, url))
-		err = complain(why, ERR_USAGE,
-			       "a shared index is named postgresql://[USER:PASSWORD@]HOST[:PORT]/DATABASE/NAME");
-	if (!err)
-		err = caller_open(e->shown, &e->caller, why);
-	if (err)
-		postgres_close(e);
-	else
-		*out = e;
-	return err;
-}
-
-void postgres_close(postgres *e)
-{
-	if (!e)
-		return;
-	caller_close(e->caller); /* its thread uses the connection */
 	PQfinish(e->connection);
 	free(e);
 }
 
-caller *postgres_caller(const postgres *e)
+status postgres_open(const char *url, server *s, complaint *why)
 {
-	return e->caller;
-}
+	postgres *e = calloc(1, sizeof *e);
 
-const char *postgres_name(const postgres *e)
-{
-	return e->name;
-}
-
-const char *postgres_shown(const postgres *e)
-{
-	return e->shown;
+	if (!e)
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	s->connection = e;
+	s->close = close_connection;
+	s->shown = e->shown;
+	s->name = e->name;
+	return read_url(e, url) ? OK
+				: complain(why, ERR_USAGE,
+					   "a shared index is named postgresql://[USER:PASSWORD@]HOST[:PORT]/DATABASE/NAME");
 }
 
 /* ── what an error means ── */
@@ -171,8 +150,7 @@ static bool send_statement(const postgres *e, const postgres_statement *s)
 		lens[i + 1] = (int)s->values[i].len;
 		formats[i + 1] = s->values[i].type == POSTGRES_BYTES;
 	}
-	return PQsendQueryParams(e->connection, s->sql, s->values_len || s->names_it ? s->values_len + 1 : 0, oids, values,
-				 lens, formats, 1) == 1;
+	return PQsendQueryParams(e->connection, s->sql, s->values_len + 1, oids, values, lens, formats, 1) == 1;
 }
 
 /* The next result, or the end of those of a statement. NULL also if there is none for a minute. */
@@ -261,16 +239,16 @@ static status try_call(void *ctx, complaint *why)
 	return run_all(x->postgres, x->all, x->n, x->kept, &x->rows, why);
 }
 
-status postgres_call(postgres *e, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
+status postgres_call(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
 {
-	struct call x = {.postgres = e, .all = all, .n = n, .kept = kept};
-	status err = caller_repeat(e->caller, try_call, &x, why);
+	struct call x = {.postgres = s->connection, .all = all, .n = n, .kept = kept};
+	status err = caller_repeat(s->caller, try_call, &x, why);
 
 	*rows = x.rows;
 	return err;
 }
 
-static status make_tables(postgres *e, complaint *why)
+static status make_tables(server *s, complaint *why)
 {
 	static const postgres_statement all[] = {
 		POSTGRES_LOCKED,
@@ -288,27 +266,27 @@ static status make_tables(postgres *e, complaint *why)
 			" until timestamptz NOT NULL, PRIMARY KEY (name, address))"},
 		POSTGRES_COMMIT};
 	PGresult *rows;
-	status err = postgres_call(e, all, sizeof all / sizeof *all, 0, &rows, why);
+	status err = postgres_call(s, all, sizeof all / sizeof *all, 0, &rows, why);
 
 	PQclear(rows);
 	return err;
 }
 
-status postgres_change(postgres *e, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
+status postgres_change(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
 {
 	complaint cause = {""};
-	status err = postgres_call(e, all, n, kept, rows, &cause);
+	status err = postgres_call(s, all, n, kept, rows, &cause);
 
 	if (err != ERR_MISSING)
 		return err ? complain(why, err, "%s", cause.text) : OK;
-	err = make_tables(e, why);
-	return err ? err : postgres_call(e, all, n, kept, rows, why);
+	err = make_tables(s, why);
+	return err ? err : postgres_call(s, all, n, kept, rows, why);
 }
 
-status postgres_run(postgres *e, const postgres_statement *all, size_t n, complaint *why)
+status postgres_run(server *s, const postgres_statement *all, size_t n, complaint *why)
 {
 	PGresult *rows;
-	status err = postgres_change(e, all, n, n - 1, &rows, why);
+	status err = postgres_change(s, all, n, n - 1, &rows, why);
 
 	PQclear(rows);
 	return err;

@@ -4,21 +4,13 @@
 
 #include <libpq-fe.h>
 
-#include "base/arena.h"
-#include "cluster/caller.h"
-#include "plugin/firstprint.h"
+#include "cluster/server.h"
 
 enum { POSTGRES_VALUES_MOST = 5 };
 
-typedef struct postgres postgres;
-
-/* url: postgresql://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE/NAME[?PARAMETERS]: without /NAME it is as libpq reads it. ERR_USAGE,
- * ERR_IO, ERR_MEMORY. */
-status postgres_open(const char *url, postgres **out, complaint *why);
-void postgres_close(postgres *p);              /* accepts NULL; waits for no answer */
-caller *postgres_caller(const postgres *p);    /* its thread, and its patience */
-const char *postgres_name(const postgres *p);  /* NAME of the URL */
-const char *postgres_shown(const postgres *p); /* the URL without user and password */
+/* For server_open. url: postgresql://[USER[:PASSWORD]@][HOST[:PORT]]/DATABASE/NAME[?PARAMETERS]: without /NAME it is as libpq reads it.
+ * ERR_USAGE, ERR_MEMORY. */
+status postgres_open(const char *url, server *s, complaint *why);
 
 enum postgres_type { POSTGRES_TEXT, POSTGRES_NUMBER /* as text */, POSTGRES_BYTES };
 
@@ -31,8 +23,7 @@ typedef struct postgres_value {
 /* One statement; $1 is NAME, $2 and the following are its values. It may be repeated. */
 typedef struct postgres_statement {
 	const char *sql;
-	int values_len; /* 0: $1 is not used either, unless names_it */
-	bool names_it;
+	int values_len;
 	postgres_value values[POSTGRES_VALUES_MOST - 1];
 } postgres_statement;
 
@@ -40,7 +31,7 @@ typedef struct postgres_statement {
 #define POSTGRES_LOCKED \
 	{.sql = "BEGIN"}, \
 	{ \
-		.sql = "SELECT pg_advisory_xact_lock(hashtextextended('firstprint ' || $1, 0))", .names_it = true \
+		.sql = "SELECT pg_advisory_xact_lock(hashtextextended('firstprint ' || $1, 0))" \
 	}
 #define POSTGRES_COMMIT \
 	{ \
@@ -49,11 +40,11 @@ typedef struct postgres_statement {
 
 /* Runs n statements in one pipeline: one round trip. *rows: those of the one numbered `kept`, for PQclear; columns are binary. ERR_IO;
  * ERR_MISSING: a table is not there; ERR_USAGE: the server refuses it; ERR_MEMORY. */
-status postgres_call(postgres *p, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
+status postgres_call(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
 /* The same for statements that write: if a table is missing, makes all of them first. */
-status postgres_change(postgres *p, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
+status postgres_change(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
 /* The same without rows. */
-status postgres_run(postgres *p, const postgres_statement *all, size_t n, complaint *why);
+status postgres_run(server *s, const postgres_statement *all, size_t n, complaint *why);
 
 /* The value of a bigint column; −1: it is none. */
 int64_t postgres_number(const PGresult *rows, int row, int column);

@@ -1,62 +1,66 @@
 #include "cluster/redis.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stdarg.h>
 
-enum { TRANSACTION_MOST = 8 };
+#include "cluster/connection.h"
 
-struct redis {
-	connection *connection;
-	caller *caller;
-};
-
-status redis_open(const char *url, redis **out, complaint *why)
+static void close_connection(server *s)
 {
-	redis *r = calloc(1, sizeof *r);
-	status err;
+	connection_close(s->connection);
+}
 
-	if (!r)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	err = connection_open(url, &r->connection, why);
-	if (!err)
-		err = caller_open(connection_shown(r->connection), &r->caller, why);
+status redis_open(const char *url, server *s, complaint *why)
+{
+	connection *c;
+	status err = connection_open(url, &c, why);
+
 	if (err)
-		redis_close(r);
-	else
-		*out = r;
-	return err;
+		return err;
+	s->connection = c;
+	s->close = close_connection;
+	s->name = connection_name(c);
+	s->shown = connection_shown(c);
+	return OK;
 }
 
-void redis_close(redis *r)
+/* ── requests ── */
+
+static void put(redis_request *x, const char *format, va_list args)
 {
-	if (!r)
-		return;
-	caller_close(r->caller); /* its thread uses the connection */
-	connection_close(r->connection);
-	free(r);
+	char *bytes = NULL;
+	int len = redisvFormatCommand(&bytes, format, args);
+
+	if (len < 0 || !buffer_append(&x->bytes, bytes, (size_t)len))
+		x->failed = true;
+	redisFreeCommand(bytes);
+	x->n++;
 }
 
-caller *redis_caller(const redis *r)
+void redis_put(redis_request *x, const char *format, ...)
 {
-	return r->caller;
+	va_list args;
+
+	va_start(args, format);
+	put(x, format, args);
+	va_end(args);
 }
 
-const char *redis_name(const redis *r)
+redis_request redis_command(const char *format, ...)
 {
-	return connection_name(r->connection);
-}
+	redis_request x = {0};
+	va_list args;
 
-const char *redis_shown(const redis *r)
-{
-	return connection_shown(r->connection);
+	va_start(args, format);
+	put(&x, format, args);
+	va_end(args);
+	return x;
 }
 
 /* ── calling ── */
 
 struct call {
-	redis *redis;
-	const redis_command *all;
-	size_t n;
+	server *server;
+	const redis_request *request;
 	redisReply *reply;
 };
 
@@ -74,8 +78,9 @@ static const redisReply *error_in(const redisReply *r)
 static status try_call(void *ctx, complaint *why)
 {
 	struct call *x = ctx;
+	const redis_request *asks = x->request;
 	const redisReply *error;
-	status err = connection_call(x->redis->connection, x->all, x->n, &x->reply, why);
+	status err = asks->failed ? ERR_MEMORY : connection_call(x->server->connection, &asks->bytes, asks->n, &x->reply, why);
 
 	if (err)
 		return err;
@@ -88,61 +93,72 @@ static status try_call(void *ctx, complaint *why)
 	return err;
 }
 
-static status call(redis *r, const redis_command *all, size_t n, redisReply **reply, complaint *why)
+status redis_call(server *s, redis_request x, redisReply **reply, complaint *why)
 {
-	struct call x = {.redis = r, .all = all, .n = n};
-	status err = caller_repeat(r->caller, try_call, &x, why);
+	struct call c = {.server = s, .request = &x};
+	status err = caller_repeat(s->caller, try_call, &c, why);
 
-	*reply = x.reply;
+	buffer_free(&x.bytes);
+	*reply = c.reply;
 	return err;
 }
 
-status redis_call(redis *r, const redis_command *x, redisReply **reply, complaint *why)
+status redis_transact(server *s, redis_request x, redisReply **reply, complaint *why)
 {
-	return call(r, x, 1, reply, why);
-}
-
-status redis_transact(redis *r, const redis_command *all, size_t n, redisReply **reply, complaint *why)
-{
-	redis_command whole[TRANSACTION_MOST + 2] = {[0] = {.argv = {"MULTI"}, .lens = {5}, .argc = 1}};
+	redis_request whole = redis_command("MULTI");
 	status err;
 
-	memcpy(whole + 1, all, n * sizeof *all);
-	whole[n + 1] = (redis_command){.argv = {"EXEC"}, .lens = {4}, .argc = 1};
-	err = call(r, whole, n + 2, reply, why);
-	if (!err && ((*reply)->type != REDIS_REPLY_ARRAY || (*reply)->elements != n)) {
+	whole.n += x.n;
+	if (x.failed || !buffer_append(&whole.bytes, x.bytes.bytes, x.bytes.len))
+		whole.failed = true;
+	buffer_free(&x.bytes);
+	redis_put(&whole, "EXEC");
+	err = redis_call(s, whole, reply, why);
+	if (!err && ((*reply)->type != REDIS_REPLY_ARRAY || (*reply)->elements != x.n)) {
 		freeReplyObject(*reply);
 		*reply = NULL;
-		err = redis_no_answer(r, why);
+		err = redis_no_answer(s, why);
 	}
 	return err;
 }
 
-status redis_no_answer(const redis *r, complaint *why)
-{
-	return complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", redis_shown(r));
-}
-
-status redis_integer(redis *r, const redis_command *x, int64_t *out, complaint *why)
+status redis_integer(server *s, redis_request x, int64_t *out, complaint *why)
 {
 	redisReply *reply;
-	status err = redis_call(r, x, &reply, why);
+	status err = redis_call(s, x, &reply, why);
 
 	if (err)
 		return err;
 	*out = reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
 	if (reply->type != REDIS_REPLY_INTEGER)
-		err = redis_no_answer(r, why);
+		err = redis_no_answer(s, why);
 	freeReplyObject(reply);
 	return err;
 }
 
-status redis_nothing(redis *r, const redis_command *x, complaint *why)
+status redis_nothing(server *s, redis_request x, complaint *why)
 {
 	redisReply *reply;
-	status err = redis_call(r, x, &reply, why);
+	status err = redis_call(s, x, &reply, why);
 
 	if (!err)
 		freeReplyObject(reply);
 	return err;
+}
+
+status redis_set_new(server *s, redis_request x, bool *is_new, complaint *why)
+{
+	redisReply *reply;
+	status err = redis_call(s, x, &reply, why);
+
+	if (err)
+		return err;
+	*is_new = reply->type == REDIS_REPLY_STATUS;
+	freeReplyObject(reply);
+	return OK;
+}
+
+status redis_no_answer(const server *s, complaint *why)
+{
+	return complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", s->shown);
 }

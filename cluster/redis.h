@@ -1,28 +1,38 @@
-/* redis — commands for a Redis server, repeated until they are answered. A caller asks: one of the thread that calls. */
+/* redis — commands for a Redis server, repeated until they are answered. A caller asks: one of the thread that calls. A command is a
+ * format of hiredis: words, with %s for a text, %b for bytes and their length (a size_t), and %lld. */
 #ifndef CLUSTER_REDIS_H
 #define CLUSTER_REDIS_H
 
-#include "cluster/caller.h"
-#include "cluster/connection.h"
+#include <hiredis/hiredis.h>
 
-typedef struct redis redis;
+#include "base/buffer.h"
+#include "cluster/server.h"
 
-/* url: see connection.h. ERR_USAGE, ERR_IO, ERR_MEMORY. */
-status redis_open(const char *url, redis **out, complaint *why);
-void redis_close(redis *r);              /* accepts NULL; waits for no answer */
-caller *redis_caller(const redis *r);    /* its thread, and its patience */
-const char *redis_name(const redis *r);  /* NAME of the URL */
-const char *redis_shown(const redis *r); /* the URL without user and password */
+/* For server_open. */
+status redis_open(const char *url, server *s, complaint *why);
 
-/* *reply is yours, for freeReplyObject, and no error. ERR_IO: nobody answers; ERR_USAGE: the server refuses it, and why says what it
- * says; ERR_MEMORY. A command may be sent twice. */
-status redis_call(redis *r, const redis_command *x, redisReply **reply, complaint *why);
-/* n commands in a transaction (MULTI, EXEC), whose keys lie in one slot. *reply: an array of n replies, of which none is an error. */
-status redis_transact(redis *r, const redis_command *all, size_t n, redisReply **reply, complaint *why);
-/* A command whose reply is an integer, or does not matter. */
-status redis_integer(redis *r, const redis_command *x, int64_t *out, complaint *why);
-status redis_nothing(redis *r, const redis_command *x, complaint *why);
+/* Commands that are sent at once. They may be sent twice. */
+typedef struct redis_request {
+	buffer bytes;
+	size_t n;
+	bool failed; /* memory ran out */
+} redis_request;     /* all zeros: empty */
+
+/* A request of one command; adds another one. */
+redis_request redis_command(const char *format, ...);
+void redis_put(redis_request *x, const char *format, ...);
+
+/* All take the request, and free it. *reply: to the last command; it is yours, for freeReplyObject, and no error. ERR_IO: nobody answers;
+ * ERR_USAGE: the server refuses it, and why says what it says; ERR_MEMORY. */
+status redis_call(server *s, redis_request x, redisReply **reply, complaint *why);
+/* In a transaction (MULTI, EXEC), if all keys lie in one slot. *reply: an array of the replies, of which none is an error. */
+status redis_transact(server *s, redis_request x, redisReply **reply, complaint *why);
+/* The last reply is an integer, or does not matter. */
+status redis_integer(server *s, redis_request x, int64_t *out, complaint *why);
+status redis_nothing(server *s, redis_request x, complaint *why);
+/* It ends in SET … NX: was the key not there? */
+status redis_set_new(server *s, redis_request x, bool *is_new, complaint *why);
 /* What was replied is not what it should be: ERR_FORMAT. */
-status redis_no_answer(const redis *r, complaint *why);
+status redis_no_answer(const server *s, complaint *why);
 
 #endif
