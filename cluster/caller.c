@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +20,16 @@ struct caller {
 	int stop_fd;
 
 	pthread_t thread;
-	bool has_thread;
-	int event;
-	pthread_mutex_t mutex; /* guards the members after it */
-	pthread_cond_t changed;
-	enum { IDLE, STARTED, ENDED } state;
-	bool closing;
+	bool has_thread; /* a task was started, and its end was not taken */
+	int event;       /* readable when the task has ended */
 	caller_task *task;
 	void *ctx;
 	status outcome;
-	complaint why, trouble;
+	complaint why;
+
+	atomic_bool closing;
+	pthread_mutex_t mutex; /* guards the members after it */
+	complaint trouble;
 	int64_t trouble_ms, asked_ms; /* since when; when what is under way was asked, or 0 */
 };
 
@@ -41,7 +42,6 @@ status caller_open(const char *shown, caller **out, complaint *why)
 	if (!c)
 		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
 	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->changed, NULL);
 	c->shown = shown;
 	c->stop_fd = -1;
 	c->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -57,15 +57,11 @@ void caller_close(caller *c)
 {
 	if (!c)
 		return;
-	pthread_mutex_lock(&c->mutex);
 	c->closing = true;
-	pthread_cond_broadcast(&c->changed);
-	pthread_mutex_unlock(&c->mutex);
 	if (c->has_thread)
 		pthread_join(c->thread, NULL);
 	if (c->event >= 0)
 		close(c->event);
-	pthread_cond_destroy(&c->changed);
 	pthread_mutex_destroy(&c->mutex);
 	free(c);
 }
@@ -118,13 +114,9 @@ void caller_trouble(caller *c, complaint *out)
 bool caller_rest(caller *c, int64_t ms)
 {
 	struct pollfd stop = {.fd = c->stop_fd, .events = POLLIN};
-	bool closing;
 
 	poll(&stop, c->stop_fd >= 0, (int)ms);
-	pthread_mutex_lock(&c->mutex);
-	closing = c->closing;
-	pthread_mutex_unlock(&c->mutex);
-	return closing || (c->stop_fd >= 0 && stop.revents);
+	return c->closing || (c->stop_fd >= 0 && stop.revents);
 }
 
 static status try_once(caller *c, caller_task *try, void *ctx, complaint *why)
@@ -157,67 +149,31 @@ status caller_repeat(caller *c, caller_task *try, void *ctx, complaint *why)
 	return err ? complain(why, err, "%s", cause.text) : OK;
 }
 
-/* ── the thread ── */
-
-static void run_task(caller *c)
-{
-	static const uint64_t one = 1;
-	complaint why = {""};
-	status err = c->task(c->ctx, &why);
-
-	pthread_mutex_lock(&c->mutex);
-	c->outcome = err;
-	c->why = why;
-	c->state = ENDED;
-	while (write(c->event, &one, sizeof one) < 0) /* it is read each time: there is room */
-		;
-	pthread_cond_broadcast(&c->changed);
-	pthread_mutex_unlock(&c->mutex);
-}
+/* ── the thread: one for each task ── */
 
 static void *run(void *ctx)
 {
+	static const uint64_t one = 1;
 	caller *c = ctx;
 
-	for (;;) {
-		bool closing;
-
-		pthread_mutex_lock(&c->mutex);
-		while (c->state != STARTED && !c->closing)
-			pthread_cond_wait(&c->changed, &c->mutex);
-		closing = c->closing;
-		pthread_mutex_unlock(&c->mutex);
-		if (closing)
-			return NULL;
-		run_task(c);
-	}
-}
-
-/* Signals are for the program's own thread. */
-static bool start_thread(caller *c)
-{
-	sigset_t all, before;
-
-	if (c->has_thread)
-		return true;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	c->has_thread = pthread_create(&c->thread, NULL, run, c) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return c->has_thread;
+	c->outcome = c->task(c->ctx, &c->why);
+	while (write(c->event, &one, sizeof one) < 0) /* it is read each time: there is room */
+		;
+	return NULL;
 }
 
 status caller_start(caller *c, caller_task *task, void *ctx)
 {
-	if (!start_thread(c))
-		return ERR_MEMORY;
-	pthread_mutex_lock(&c->mutex);
+	sigset_t all, before;
+
 	c->task = task;
 	c->ctx = ctx;
-	c->state = STARTED;
-	pthread_cond_broadcast(&c->changed);
-	pthread_mutex_unlock(&c->mutex);
-	return OK;
+	c->why = (complaint){""};
+	sigfillset(&all); /* signals are for the program's own thread */
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	c->has_thread = pthread_create(&c->thread, NULL, run, c) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return c->has_thread ? OK : ERR_MEMORY;
 }
 
 int caller_fd(const caller *c)
@@ -227,18 +183,15 @@ int caller_fd(const caller *c)
 
 status caller_end(caller *c, bool wait, bool *ended, complaint *why)
 {
+	struct pollfd event = {.fd = c->event, .events = POLLIN};
 	uint64_t count;
 
-	pthread_mutex_lock(&c->mutex);
-	while (wait && c->state == STARTED)
-		pthread_cond_wait(&c->changed, &c->mutex);
-	*ended = c->state == ENDED;
-	if (*ended)
-		c->state = IDLE;
-	pthread_mutex_unlock(&c->mutex);
+	*ended = c->has_thread && (wait || poll(&event, 1, 0) > 0);
 	if (!*ended)
 		return OK;
-	while (read(c->event, &count, sizeof count) < 0) /* it was written before the state */
+	pthread_join(c->thread, NULL);
+	c->has_thread = false;
+	while (read(c->event, &count, sizeof count) < 0) /* it was written before the thread ended */
 		;
 	return c->outcome ? complain(why, c->outcome, "%s", c->why.text) : OK;
 }
