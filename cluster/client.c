@@ -46,14 +46,9 @@ const char *client_shown(const client *c)
 	return c->server->shown;
 }
 
-void client_insist(client *c, int stop_fd)
+caller *client_caller(const client *c)
 {
-	caller_insist(c->server->caller, stop_fd);
-}
-
-bool client_rest(client *c, int64_t ms)
-{
-	return caller_rest(c->server->caller, ms);
+	return c->server->caller;
 }
 
 /* ── joining ── */
@@ -173,19 +168,14 @@ status client_withdraw(client *c, const uint64_t *ids, size_t n, complaint *why)
 	return client_append(c, &w, NULL, why);
 }
 
-static status say(client *c, enum entry_step step, complaint *why)
+status client_compared(client *c, complaint *why)
 {
 	wire_writer w = {0};
 
-	client_begin_entry(c, &w);
-	entry_put(&w, &(entry_item){.step = step});
-	return client_append(c, &w, NULL, why);
-}
-
-status client_compared(client *c, complaint *why)
-{
 	c->is_compared = true;
-	return say(c, STEP_COMPARED, why);
+	client_begin_entry(c, &w);
+	entry_put(&w, &(entry_item){.step = STEP_COMPARED});
+	return client_append(c, &w, NULL, why);
 }
 
 void client_leave(client *c)
@@ -197,7 +187,7 @@ void client_leave(client *c)
 	bool more;
 	size_t n;
 
-	client_trouble(c, &trouble);
+	caller_trouble(c->server->caller, &trouble);
 	if (!c->has_joined || *trouble.text)
 		return;
 	caller_give_up(c->server->caller);
@@ -279,20 +269,10 @@ status client_ask(client *c, const client_page *pages, size_t n)
 	return err ? err : caller_start(c->server->caller, client_judge, c);
 }
 
-int client_fd(const client *c)
-{
-	return caller_fd(c->server->caller);
-}
-
 status client_take(client *c, bool wait, bool *taken, const client_answer **out, complaint *why)
 {
 	status err = caller_end(c->server->caller, wait, taken, why);
 
 	*out = c->answers;
 	return err;
-}
-
-void client_trouble(client *c, complaint *out)
-{
-	caller_trouble(c->server->caller, out);
 }

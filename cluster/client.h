@@ -1,11 +1,11 @@
 /* client — an index that many crawlers share, for one of them: the log of a server (log.h), and what it amounts to (replica.h).
  *
  *	client_open, client_info or client_create      at first; a few tries each
- *	client_insist                                  from now on what cannot be answered is asked again
+ *	caller_insist                                  from now on what cannot be answered is asked again
  *	client_join, client_ids, client_remember, client_withdraw, client_compared
- *	client_ask, then client_take when client_fd is readable: a thread of its own asks and judges
+ *	client_ask, then client_take when caller_fd is readable: a thread of its own asks and judges
  *
- * All but client_fd, client_take and client_trouble are called while nothing is asked.
+ * All but client_take are called while nothing is asked.
  *
  * Ids end in 20 bits that are the owner's own (of a hash of its name), and the bits before them are higher than those of every id that the
  * owner has seen: so no id is given twice, whatever a server loses, and an owner's ids ascend. Ids below the first one of the index are
@@ -13,7 +13,7 @@
  *
  * Errors of all calls that answer:
  *
- *	ERR_IO       nobody answers now; after client_insist: waiting was stopped
+ *	ERR_IO       nobody answers now; after caller_insist: waiting was stopped
  *	ERR_MISSING  there is no such index (any more), or it has lost something: join again
  *	ERR_BUSY     another process has joined as this owner; or it is not the index that was expected
  *	ERR_FILTER   the filter has failed
@@ -23,6 +23,7 @@
 #ifndef CLUSTER_CLIENT_H
 #define CLUSTER_CLIENT_H
 
+#include "cluster/caller.h"
 #include "plugin/filter.h"
 
 enum {
@@ -33,15 +34,12 @@ enum {
 
 typedef struct client client;
 
-/* url: see log.h. ERR_USAGE, ERR_MEMORY. */
+/* url: see server.h. ERR_USAGE, ERR_MEMORY. */
 status client_open(const char *url, client **out, complaint *why);
 void client_close(client *c); /* accepts NULL; waits for no answer. The filter of client_join keeps the pages */
 /* Its URL without user and password, and the last part of that. */
 const char *client_shown(const client *c);
-/* What cannot be answered now is asked again until it is, or stop_fd is readable; −1: none. */
-void client_insist(client *c, int stop_fd);
-/* Waits a little, as between two tries. true: waiting is to be stopped. */
-bool client_rest(client *c, int64_t ms);
+caller *client_caller(const client *c); /* its thread, and its patience */
 
 /* ── what there is ── */
 
@@ -126,11 +124,8 @@ typedef struct client_answer {
 
 /* Asks for n ≤ CLIENT_PAGES_MOST pages, which are copied. ERR_MEMORY. */
 status client_ask(client *c, const client_page *pages, size_t n);
-int client_fd(const client *c); /* readable when there is an answer */
 /* The answers, in the order of the pages, valid until the next client_ask. wait: until there are some. *taken: false: none yet. ERR_MISSING:
  * join again, compare, and then ask again. */
 status client_take(client *c, bool wait, bool *taken, const client_answer **out, complaint *why);
-/* Why it takes so long; "": it does not. */
-void client_trouble(client *c, complaint *out);
 
 #endif

@@ -1,9 +1,8 @@
 /* client_inside — what the files of a client share.
  *
  *	client.c           opening, joining, and what an owner says of its pages
- *	client_judge.c     how pages are judged
- *	client_facts.c     what there is: the head of the log, and the notes about stores
- *	client_follow.c    entries are appended and applied */
+ *	client_judge.c     entries are appended and applied; how pages are judged
+ *	client_facts.c     what there is: the head of the log, and the notes about stores */
 #ifndef CLUSTER_CLIENT_INSIDE_H
 #define CLUSTER_CLIENT_INSIDE_H
 
@@ -30,15 +29,6 @@ struct client {
 	int64_t read_ms; /* when the log was last read */
 };
 
-/* ── client_follow.c ── */
-
-/* Begins an entry of the owner, with the next number. */
-void client_begin_entry(client *c, wire_writer *w);
-/* Appends it, and applies all entries up to it. expected: what comes of its pages; may be NULL. Frees w. */
-status client_append(client *c, wire_writer *w, replica_expected *expected, complaint *why);
-/* Reads and applies all entries that there are. */
-status client_read(client *c, complaint *why);
-
 /* ── client_facts.c ── */
 
 /* What the log's head says. */
@@ -49,6 +39,13 @@ const char *client_difference(const client_facts *f, const filter *with, const u
 void client_note(const client *c, bool has_left, char *out, size_t room);
 
 /* ── client_judge.c ── */
+
+/* Begins an entry of the owner, with the next number. */
+void client_begin_entry(client *c, wire_writer *w);
+/* Appends it, and applies all entries up to it. expected: what comes of its pages; may be NULL. Frees w. */
+status client_append(client *c, wire_writer *w, replica_expected *expected, complaint *why);
+/* Reads and applies all entries that there are. */
+status client_read(client *c, complaint *why);
 
 /* On the caller's thread: judges c->pages. */
 status client_judge(void *ctx, complaint *why);

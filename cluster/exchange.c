@@ -87,12 +87,12 @@ void exchange_close(exchange *x)
 	free(x);
 }
 
-void exchange_insist(exchange *x, int stop_fd)
+caller *exchange_caller(const exchange *x)
 {
-	caller_insist(x->server->caller, stop_fd);
+	return x->server->caller;
 }
 
-/* ── a round ── */
+/* ── what is said and seen in a round ── */
 
 const char *const exchange_states[3] = {"busy", "done", "left"};
 
@@ -184,6 +184,107 @@ static status look_at_own_part(exchange *x, complaint *why)
 		       : complain(why, ERR_BUSY, "%.250s: part %d is another store now", x->server->shown, x->part);
 }
 
+/* ── links, sent and read in a round ── */
+
+static status send_parcel(exchange *x, const char *queue, const exchange_parcel *p, complaint *why)
+{
+	wire_writer w = {0};
+	status err = ERR_MEMORY;
+
+	wire_put_links(&w, &p->links);
+	if (!w.failed)
+		err = x->server->board->push(x->server, queue, x->store, (firstprint_span){w.bytes.bytes, w.bytes.len}, why);
+	buffer_free(&w.bytes);
+	return err;
+}
+
+/* What the part has stored of ours. */
+static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
+{
+	char heard[EXCHANGE_NAME], *end;
+	const char *mark;
+	status err;
+
+	exchange_heard_of(p->store, heard);
+	err = x->server->board->get(x->server, heard, x->store, x->arena, &mark, why);
+	if (err)
+		return err;
+	p->heard_run = strtoull(mark, &end, 10);
+	p->heard = strtoull(end, NULL, 10);
+	return OK;
+}
+
+/* Does it lack something that these follow? In another run it begins at their base, at most. */
+static bool lacks(const exchange_part *p, const wire_links *next)
+{
+	uint64_t heard = p->heard_run != next->run && p->heard > next->base ? next->base : p->heard;
+
+	return heard + 1 < next->first;
+}
+
+/* Sends what there is for the part, unless its queue is full, or something that was sent is lost: then the sender has to begin again. */
+static status talk_to(exchange *x, int part, complaint *why)
+{
+	exchange_part *p = &x->found[part];
+	char queue[EXCHANGE_FIELD];
+	int64_t entries;
+	status err;
+
+	exchange_links_of(part, queue);
+	err = x->server->board->count(x->server, queue, &entries, why);
+	if (!err)
+		err = look_at_heard(x, p, why);
+	p->is_empty = !err && entries == 0;
+	for (size_t i = 0; i < x->said->parcels_len && !err; i++) {
+		const exchange_parcel *parcel = &x->said->parcels[i];
+
+		if (parcel->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
+		    (p->is_empty && !p->sent && lacks(p, &parcel->links)))
+			continue;
+		err = send_parcel(x, queue, parcel, why);
+		p->sent = parcel->links.first + parcel->links.len - 1;
+		entries++;
+	}
+	return err;
+}
+
+static status talk_to_all(exchange *x, complaint *why)
+{
+	status err = OK;
+
+	for (int part = 1; part <= x->parts && !err; part++)
+		if (part != x->part && x->found[part].store)
+			err = talk_to(x, part, why);
+	return err;
+}
+
+/* len 0: it cannot be read. */
+static status read_entry(exchange *x, const board_item *item, exchange_entry *out)
+{
+	status err;
+
+	*out = (exchange_entry){.id = item->id, .sender = item->sender};
+	err = wire_get_links(item->bytes, x->arena, &out->links);
+	if (err || strlen(item->sender) >= sizeof x->store)
+		out->links.len = 0;
+	return err == ERR_FORMAT ? OK : err;
+}
+
+static status read_entries(exchange *x, complaint *why)
+{
+	board_item *items;
+	size_t n = 0;
+	status err = x->server->board->first(x->server, x->links, x->arena, &items, &n, why);
+
+	for (size_t i = 0; i < n && !err; i++) {
+		err = read_entry(x, &items[i], &x->entries[i]);
+		x->entries_len = i + 1;
+	}
+	return err;
+}
+
+/* ── the round ── */
+
 /* On the caller's thread. */
 static status do_round(void *ctx, complaint *why)
 {
@@ -201,9 +302,9 @@ static status do_round(void *ctx, complaint *why)
 	if (!err)
 		err = look_at_own_part(x, why);
 	if (!err)
-		err = exchange_talk_to_all(x, why);
+		err = talk_to_all(x, why);
 	if (!err && x->said->reads)
-		err = exchange_read_entries(x, why);
+		err = read_entries(x, why);
 	return err && !*why->text ? complain(why, err, "%s: %s", x->server->shown, status_text(err)) : err;
 }
 
@@ -218,11 +319,6 @@ status exchange_start(exchange *x, const exchange_said *said)
 	return x->found && x->entries && x->waits ? caller_start(x->server->caller, do_round, x) : ERR_MEMORY;
 }
 
-int exchange_fd(const exchange *x)
-{
-	return caller_fd(x->server->caller);
-}
-
 status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why)
 {
 	status err = caller_end(x->server->caller, wait, taken, why);
@@ -232,9 +328,4 @@ status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, c
 				.entries_len = *taken ? x->entries_len : 0,
 				.waits = x->waits};
 	return err;
-}
-
-void exchange_trouble(exchange *x, complaint *out)
-{
-	caller_trouble(x->server->caller, out);
 }

@@ -15,6 +15,7 @@
 #define CLUSTER_EXCHANGE_H
 
 #include "cluster/board.h"
+#include "cluster/caller.h"
 #include "cluster/wire.h"
 
 enum {
@@ -28,9 +29,8 @@ typedef struct exchange exchange;
 
 /* Becomes this part of as many as there are in all. ERR_USAGE: another store is, or their number is another one; why says which. */
 status exchange_open(const char *url, const char *store, int part, int parts, exchange **out, complaint *why);
-void exchange_close(exchange *x); /* accepts NULL; waits for no answer */
-/* From now on what cannot be answered is asked again until it is, or stop_fd is readable; −1: none. */
-void exchange_insist(exchange *x, int stop_fd);
+void exchange_close(exchange *x);           /* accepts NULL; waits for no answer */
+caller *exchange_caller(const exchange *x); /* its thread, and its patience */
 
 /* A part is at work, or has nothing to do and all that it has sent has arrived, or has ended. */
 enum exchange_state { EXCHANGE_BUSY, EXCHANGE_DONE, EXCHANGE_LEFT };
@@ -91,13 +91,10 @@ typedef struct exchange_heard {
 	const int64_t *waits; /* for each turn: 0: yes; else in so many ms it may be asked for again */
 } exchange_heard;
 
-/* Begins a round on a thread. None may be under way. ERR_MEMORY. */
+/* Begins a round on the caller's thread. None may be under way. ERR_MEMORY. */
 status exchange_start(exchange *x, const exchange_said *said);
-int exchange_fd(const exchange *x); /* readable when there is an answer */
 /* *taken: false: none yet; wait: until there is. *out is valid until the next exchange_start. */
 status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why);
-/* Why it takes so long; "": it does not. */
-void exchange_trouble(exchange *x, complaint *out);
 
 /* ── from outside ── */
 

@@ -1,7 +1,6 @@
 /* exchange_inside — what the files of the exchange share.
  *
- *	exchange.c         one part: it becomes one, and its rounds
- *	exchange_links.c   links, sent and read in a round
+ *	exchange.c        one part: it becomes one, and its rounds
  *	exchange_look.c    all parts, seen from outside */
 #ifndef CLUSTER_EXCHANGE_INSIDE_H
 #define CLUSTER_EXCHANGE_INSIDE_H
@@ -27,8 +26,6 @@ struct exchange {
 	int64_t *waits;
 };
 
-/* ── exchange.c ── */
-
 extern const char *const exchange_states[3]; /* by enum exchange_state */
 
 /* The queue of a part, and the hash of what a store has heard. */
@@ -39,11 +36,5 @@ status exchange_other_parts(const exchange *x, int there, int parts, complaint *
 status exchange_other_store(const exchange *x, int part, const char *store, complaint *why);
 /* Reads who the parts are and what they do, into x->found. */
 status exchange_look_at_parts(exchange *x, complaint *why);
-
-/* ── exchange_links.c ── */
-
-/* Sends links to all parts that are there. */
-status exchange_talk_to_all(exchange *x, complaint *why);
-status exchange_read_entries(exchange *x, complaint *why);
 
 #endif

@@ -240,7 +240,7 @@ status parts_open(const char *url, const char *part, session *x, const parts_lis
 		return *why->text ? err : complain(why, err, "%s", session_error(x, err));
 	}
 	p->listener = *listener;
-	exchange_insist(p->exchange, -1);
+	caller_insist(exchange_caller(p->exchange), -1);
 	*out = p;
 	return OK;
 }
@@ -271,5 +271,5 @@ void parts_close(parts *p)
 
 void parts_stop_at(parts *p, int stop_fd)
 {
-	exchange_insist(p->exchange, stop_fd);
+	caller_insist(exchange_caller(p->exchange), stop_fd);
 }

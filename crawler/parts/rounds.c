@@ -161,7 +161,7 @@ status parts_talk(parts *p, bool is_idle, complaint *why)
 
 int parts_fd(const parts *p)
 {
-	return exchange_fd(p->exchange);
+	return caller_fd(exchange_caller(p->exchange));
 }
 
 /* ── receiving ── */
@@ -359,7 +359,7 @@ void parts_trouble(const parts *p, complaint *out)
 {
 	int busy = 0;
 
-	exchange_trouble(p->exchange, out);
+	caller_trouble(exchange_caller(p->exchange), out);
 	for (int i = 1; i <= p->of && p->is_idle && !*out->text; i++) {
 		busy += i != p->number && p->peers[i].state == EXCHANGE_BUSY;
 		if (i != p->number)

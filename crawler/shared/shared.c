@@ -71,7 +71,7 @@ status shared_ask(shared *s, const shared_question *questions, size_t n, complai
 
 void shared_stop_at(shared *s, int stop_fd)
 {
-	client_insist(s->client, stop_fd);
+	caller_insist(client_caller(s->client), stop_fd);
 }
 
 bool shared_is_asking(const shared *s)
@@ -86,12 +86,12 @@ bool shared_should_ask(const shared *s)
 
 int shared_fd(const shared *s)
 {
-	return client_fd(s->client);
+	return caller_fd(client_caller(s->client));
 }
 
 void shared_trouble(const shared *s, complaint *out)
 {
-	client_trouble(s->client, out);
+	caller_trouble(client_caller(s->client), out);
 }
 
 /* ── answers ── */
