@@ -48,61 +48,21 @@ struct connection {
 
 /* ── the URL ── */
 
-/* Copies len bytes and decodes %XX. false: too long, or not so encoded. */
-static bool decode(const char *at, size_t len, char *out, size_t room)
+/* Decodes %XX. false: too long, or not so encoded. */
+static bool decode(const char *text, char *out, size_t room)
 {
+	const char *end = text + strlen(text);
 	size_t n = 0;
 
-	for (size_t i = 0; i < len; i++) {
-		char c = at[i];
+	for (; text < end; text += *text == '%' ? 3 : 1) {
+		int byte = *text == '%' ? hex_escaped(text, end) : (unsigned char)*text;
 
-		if (c == '%') {
-			int byte = hex_escaped(at + i, at + len);
-
-			if (byte < 0)
-				return false;
-			c = (char)byte;
-			i += 2;
-		}
-		if (n + 1 >= room || c == '\0')
+		if (byte <= 0 || n + 1 >= room)
 			return false;
-		out[n++] = c;
+		out[n++] = (char)byte;
 	}
 	out[n] = '\0';
 	return true;
-}
-
-/* USER:PASSWORD or :PASSWORD. */
-static bool read_secrets(connection *c, const char *at, size_t len)
-{
-	const char *colon = memchr(at, ':', len);
-
-	return colon && decode(at, (size_t)(colon - at), c->user, sizeof c->user) &&
-	       decode(colon + 1, len - (size_t)(colon + 1 - at), c->password, sizeof c->password);
-}
-
-/* HOST, HOST:PORT or [IPv6]:PORT. */
-static bool read_address(const char *at, size_t len, address *out)
-{
-	const char *end = at + len, *close = len && *at == '[' ? memchr(at, ']', len) : NULL;
-	const char *colon = memchr(close ? close : at, ':', (size_t)(end - (close ? close : at)));
-	const char *host_end = colon ? colon : end;
-	char port[8];
-
-	out->port = PORT;
-	if (close) {
-		at++;
-		host_end = close;
-	}
-	if (colon) {
-		if ((size_t)(end - colon - 1) >= sizeof port || colon + 1 == end)
-			return false;
-		memcpy(port, colon + 1, (size_t)(end - colon - 1));
-		port[end - colon - 1] = '\0';
-		out->port = port[strspn(port, "0123456789")] ? 0 : atoi(port);
-	}
-	return decode(at, (size_t)(host_end - at), out->host, sizeof out->host) && *out->host && out->port > 0 &&
-	       out->port <= UINT16_MAX;
 }
 
 /* "?ca=FILE" at the end of a URL, which is cut off. false: another question. */
@@ -113,62 +73,73 @@ static bool read_authorities(connection *c, char *url)
 	if (!at)
 		return true;
 	*at = '\0';
-	return c->is_encrypted && strncmp(at + 1, "ca=", 3) == 0 &&
-	       decode(at + 4, strlen(at + 4), c->authorities, sizeof c->authorities) && *c->authorities;
+	return c->is_encrypted && strncmp(at + 1, "ca=", 3) == 0 && decode(at + 4, c->authorities, sizeof c->authorities) &&
+	       *c->authorities;
 }
 
-/* [[USER]:PASSWORD@] before the rest, which *at becomes. end: of what may be secrets. */
-static bool skip_secrets(connection *c, const char **at, const char *end)
+/* [[USER]:PASSWORD@] before the rest, which *at becomes. The rest has a slash. */
+static bool read_secrets(connection *c, char **at)
 {
-	const char *secrets_end = memrchr(*at, '@', (size_t)(end - *at));
-	bool is = !secrets_end || read_secrets(c, *at, (size_t)(secrets_end - *at));
+	char *slash = strchr(*at, '/'), *end = slash ? memrchr(*at, '@', (size_t)(slash - *at)) : NULL, *colon;
+	const char *user = *at;
 
-	*at = secrets_end ? secrets_end + 1 : *at;
-	return is;
+	if (!end)
+		return slash != NULL;
+	*end = '\0';
+	colon = strchr(*at, ':');
+	if (!colon)
+		return false;
+	*colon = '\0';
+	*at = end + 1;
+	return decode(user, c->user, sizeof c->user) && decode(colon + 1, c->password, sizeof c->password);
 }
 
-/* /FOLDER/SOCKET/NAME */
+/* HOST, HOST:PORT or [IPv6]:PORT. */
+static bool read_address(char *at, address *out)
+{
+	char *close = *at == '[' ? strchr(at, ']') : NULL, *colon = strchr(close ? close : at, ':');
+	size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+
+	out->port = PORT;
+	if (colon) {
+		out->port = digits && digits < 8 && !colon[1 + digits] ? atoi(colon + 1) : 0;
+		*colon = '\0';
+	}
+	if (close)
+		*close = '\0';
+	return decode(close ? at + 1 : at, out->host, sizeof out->host) && *out->host && out->port > 0 &&
+	       out->port <= UINT16_MAX;
+}
+
+/* /FOLDER/SOCKET; the host is for messages. */
 static bool read_socket(connection *c, const char *at)
 {
-	const char *path = strchr(at, '/'), *slash = strrchr(at, '/');
-
-	if (!path || path == slash || !skip_secrets(c, &at, path) || *at != '/')
-		return false;
-	snprintf(c->shown, sizeof c->shown, "unix:%s", at);
-	c->len = 1;
-	snprintf(c->addresses[0].host, sizeof c->addresses[0].host, "localhost");
-	c->addresses[0].port = PORT;
-	return decode(at, (size_t)(slash - at), c->socket, sizeof c->socket) &&
-	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name);
-}
-
-/* HOST[:PORT]/NAME */
-static bool read_server(connection *c, const char *at, const char *scheme)
-{
-	const char *slash = strchr(at, '/');
-
-	if (!slash || !skip_secrets(c, &at, slash))
-		return false;
-	snprintf(c->shown, sizeof c->shown, "%s%s", scheme, at);
-	c->len = 1;
-	return read_address(at, (size_t)(slash - at), &c->addresses[0]) &&
-	       decode(slash + 1, strlen(slash + 1), c->name, sizeof c->name);
+	c->addresses[0] = (address){"localhost", PORT};
+	return *at == '/' && decode(at, c->socket, sizeof c->socket);
 }
 
 static bool read_url(connection *c, const char *url)
 {
-	char copy[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX)];
+	static const char *const schemes[] = {"unix:", "redis://", "rediss://"};
+	char copy[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX)], *at = copy, *slash;
+	size_t i = 0;
 
 	if (snprintf(copy, sizeof copy, "%s", url) >= (int)sizeof copy || strchr(copy, '#'))
 		return false;
-	c->is_encrypted = strncmp(copy, "rediss://", 9) == 0;
-	if (!read_authorities(c, copy))
+	while (i < 3 && strncmp(copy, schemes[i], strlen(schemes[i])) != 0)
+		i++;
+	if (i == 3)
 		return false;
-	if (strncmp(copy, "unix:", 5) == 0)
-		return read_socket(c, copy + 5) && *c->name;
-	if (!c->is_encrypted && strncmp(copy, "redis://", 8) != 0)
+	c->is_encrypted = i == 2;
+	at += strlen(schemes[i]);
+	if (!read_authorities(c, at) || !read_secrets(c, &at))
 		return false;
-	return read_server(c, copy + 8 + c->is_encrypted, c->is_encrypted ? "rediss://" : "redis://") && *c->name;
+	snprintf(c->shown, sizeof c->shown, "%s%s", schemes[i], at);
+	slash = i == 0 ? strrchr(at, '/') : strchr(at, '/');
+	*slash = '\0';
+	c->len = 1;
+	return decode(slash + 1, c->name, sizeof c->name) && *c->name &&
+	       (i == 0 ? read_socket(c, at) : read_address(at, &c->addresses[0]));
 }
 
 status connection_open(const char *url, connection **out, complaint *why)
@@ -354,17 +325,21 @@ static status give_up_on(connection *c, const char *cause, complaint *why)
 	return ERR_IO;
 }
 
-static void add_address(connection *c, const char *host, long long port)
+/* Its number among the addresses, of which it is one from now on; the one that is asked if it cannot be one. */
+static size_t add_address(connection *c, const char *host, long long port)
 {
 	address a = {.port = (int)port};
 
-	if (!*host || strlen(host) > HOST_MAX || port <= 0 || port > UINT16_MAX || c->len == ADDRESSES_MAX)
-		return;
+	if (!*host || strlen(host) > HOST_MAX || port <= 0 || port > UINT16_MAX)
+		return c->now;
 	memcpy(a.host, host, strlen(host) + 1);
 	for (size_t i = 0; i < c->len; i++)
 		if (c->addresses[i].port == a.port && strcmp(c->addresses[i].host, a.host) == 0)
-			return;
-	c->addresses[c->len++] = a;
+			return i;
+	if (c->len == ADDRESSES_MAX)
+		return c->now;
+	c->addresses[c->len] = a;
+	return c->len++;
 }
 
 /* A slot: first and last, then its servers: host, port, … */
@@ -379,39 +354,44 @@ static void add_slot(connection *c, const redisReply *slot)
 	}
 }
 
+/* What was replied while connecting. ERR_USAGE: it is an error that begins so; then the reply is freed. */
+static status expect(connection *c, redisReply *reply, const char *refusal, complaint *why)
+{
+	if (!reply)
+		return give_up_on(c, c->cause, why);
+	if (reply->type != REDIS_REPLY_ERROR || strncmp(reply->str, refusal, strlen(refusal)) != 0)
+		return OK;
+	complain(why, ERR_USAGE, "%.300s", reply->str);
+	freeReplyObject(reply);
+	disconnect(c);
+	return ERR_USAGE;
+}
+
 /* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster the answer is an error, and there are none. */
 static status note_servers(connection *c, complaint *why)
 {
 	redisReply *reply = ask(c, "CLUSTER SLOTS");
-	status err = OK;
+	status err = expect(c, reply, "DENIED ", why); /* and then it closes the connection */
 
-	if (!reply)
-		return give_up_on(c, c->cause, why);
-	if (reply->type == REDIS_REPLY_ERROR && strncmp(reply->str, "DENIED ", 7) == 0) /* and then it closes the connection */
-		err = complain(why, ERR_USAGE, "%.300s", reply->str);
+	if (err)
+		return err;
 	for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++)
 		add_slot(c, reply->element[i]);
 	freeReplyObject(reply);
-	if (err)
-		disconnect(c);
-	return err;
+	return OK;
 }
 
 static status log_in(connection *c, complaint *why)
 {
 	redisReply *reply;
-	status err = OK;
+	status err;
 
 	if (!*c->password)
 		return OK;
 	reply = *c->user ? ask(c, "AUTH %s %s", c->user, c->password) : ask(c, "AUTH %s", c->password);
-	if (!reply)
-		return give_up_on(c, c->cause, why);
-	if (reply->type == REDIS_REPLY_ERROR)
-		err = complain(why, ERR_USAGE, "%.300s", reply->str);
-	freeReplyObject(reply);
-	if (err)
-		disconnect(c);
+	err = expect(c, reply, "", why);
+	if (!err)
+		freeReplyObject(reply);
 	return err;
 }
 
@@ -466,22 +446,12 @@ static bool follow(connection *c, const char *error)
 {
 	const char *at = strrchr(error, ' '), *colon = at ? strrchr(at, ':') : NULL;
 	char host[HOST_MAX + 1];
-	size_t len;
 
-	if (!colon)
+	if (!colon || colon - at - 1 > HOST_MAX)
 		return false;
-	len = (size_t)(colon - at - 1);
-	if (len > HOST_MAX)
-		return false;
-	memcpy(host, at + 1, len);
-	host[len] = '\0';
-	if (!len)
-		memcpy(host, c->addresses[c->now].host, sizeof host);
-	add_address(c, host, atoi(colon + 1));
+	snprintf(host, sizeof host, "%.*s", (int)(colon - at - 1), at + 1);
+	c->now = add_address(c, *host ? host : c->addresses[c->now].host, atoi(colon + 1));
 	disconnect(c);
-	for (size_t i = 0; i < c->len; i++)
-		if (strcmp(c->addresses[i].host, host) == 0 && c->addresses[i].port == atoi(colon + 1))
-			c->now = i;
 	return true;
 }
 
