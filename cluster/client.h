@@ -115,8 +115,7 @@ typedef struct client_page {
 } client_page;
 
 typedef struct client_answer {
-	uint64_t id;                /* 0: is_bad */
-	bool is_bad;                /* the filter did not make this signature */
+	uint64_t id;                /* 0: the filter did not make this signature */
 	unsigned link;              /* the number of the link that decided */
 	firstprint_verdict verdict; /* of and shares are ids */
 	firstprint_signature final;

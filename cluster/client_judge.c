@@ -186,7 +186,6 @@ static void put_answers(request *x)
 		const replica_verdict *v = &x->verdicts[i];
 		client_answer *out = &x->answers[x->numbers[i]];
 
-		out->is_bad = v->is_bad;
 		out->id = v->is_bad ? 0 : out->id;
 		out->link = v->link;
 		out->verdict = v->verdict;

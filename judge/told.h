@@ -10,7 +10,7 @@
 
 /* What the shared index reports about an article. */
 typedef struct told {
-	uint64_t id; /* 0: the index only looked at it */
+	uint64_t id; /* 0: the filter did not make its signature */
 	firstprint_signature final;
 	firstprint_verdict verdict; /* `of` and `shares` may name pages of other stores */
 	unsigned link;              /* < filter_links_len */

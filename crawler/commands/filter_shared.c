@@ -88,7 +88,7 @@ static void tell_trouble(filtering *f, bool *is_told)
 	*is_told = true;
 }
 
-static status take(filtering *f, const told **out, const bool **is_bad)
+static status take(filtering *f, const told **out)
 {
 	bool taken = false, is_told = false;
 	status err = OK;
@@ -98,7 +98,7 @@ static status take(filtering *f, const told **out, const bool **is_bad)
 
 		if (poll(&p, 1, TROUBLE_MS) == 0)
 			tell_trouble(f, &is_told);
-		err = shared_take(f->shared, false, &taken, out, is_bad, &f->teller.failure);
+		err = shared_take(f->shared, false, &taken, out, &f->teller.failure);
 	}
 	if (is_told && !err)
 		terminal_say("goes on");
@@ -106,14 +106,14 @@ static status take(filtering *f, const told **out, const bool **is_bad)
 }
 
 /* Asks, and waits for the answers. Compares and asks again if the index may have lost pages. */
-static status wait_for(filtering *f, const shared_question *questions, size_t n, const told **out, const bool **is_bad)
+static status wait_for(filtering *f, const shared_question *questions, size_t n, const told **out)
 {
 	status err;
 
 	do {
 		err = shared_ask(f->shared, questions, n, &f->teller.failure);
 		if (!err)
-			err = take(f, out, is_bad);
+			err = take(f, out);
 		if (err != ERR_MISSING)
 			return err;
 		f->teller.failure = (complaint){""};
@@ -122,7 +122,7 @@ static status wait_for(filtering *f, const shared_question *questions, size_t n,
 	return err;
 }
 
-static status judge_held(filtering *f, held_line *x, const told *all, const bool *is_bad)
+static status judge_held(filtering *f, held_line *x, const told *all)
 {
 	status err;
 
@@ -132,14 +132,14 @@ static status judge_held(filtering *f, held_line *x, const told *all, const bool
 		return filtering_tell_earlier(f, x->note, x->job, &x->earlier);
 	if (x->kind == LINE_REVISIT)
 		return filtering_revisit(f, x->note, x->job, f->session.store ? all[x->question].id : 0);
-	if (is_bad[x->question])
+	if (!all[x->question].id)
 		return filtering_bad_signature(f, x->note);
 	return filtering_page(f, x->note, x->job, &all[x->question]);
 }
 
-static status tell(filtering *f, held_line *x, const told *all, const bool *is_bad)
+static status tell(filtering *f, held_line *x, const told *all)
 {
-	status err = judge_held(f, x, all, is_bad);
+	status err = judge_held(f, x, all);
 
 	return err ? err : filtering_commit(f, false);
 }
@@ -147,10 +147,8 @@ static status tell(filtering *f, held_line *x, const told *all, const bool *is_b
 status filtering_ask(filtering *f)
 {
 	static const told nothing_told;
-	static const bool nothing_bad;
 	shared_question questions[FILTER_HELD_MOST];
 	const told *all = &nothing_told; /* for lines without a question */
-	const bool *is_bad = &nothing_bad;
 	size_t n;
 	status err = OK;
 
@@ -158,9 +156,9 @@ status filtering_ask(filtering *f)
 		return OK;
 	n = ask_for(f, questions);
 	if (n || shared_should_ask(f->shared))
-		err = wait_for(f, questions, n, &all, &is_bad);
+		err = wait_for(f, questions, n, &all);
 	for (size_t i = 0; i < f->held->len && !err; i++)
-		err = tell(f, &f->held->lines[i], all, is_bad);
+		err = tell(f, &f->held->lines[i], all);
 	if (err == ERR_IO && signals_received(f->signals))
 		f->stream.stopped = true;
 	filtering_drop_held(f);

@@ -38,7 +38,6 @@ typedef struct pending {
 	visit *first, **end;
 	size_t len, asked;
 	const told *answers; /* to the last request: `answered` of them; pending_next has returned `given` of these */
-	const bool *are_bad;
 	size_t answered, given;
 	bool must_compare; /* before the next request */
 } pending;

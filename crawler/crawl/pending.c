@@ -60,7 +60,7 @@ static status take_answers(crawl *c)
 {
 	pending *p = &c->pending;
 	bool taken;
-	status err = compare_later(c, shared_take(c->shared, false, &taken, &p->answers, &p->are_bad, c->why));
+	status err = compare_later(c, shared_take(c->shared, false, &taken, &p->answers, c->why));
 
 	if (err || p->must_compare || !taken)
 		return err;
@@ -79,7 +79,7 @@ status pending_next(crawl *c, visit **v, const told **answer)
 		err = take_answers(c);
 	if (err || p->given == p->answered)
 		return err;
-	if (p->are_bad[p->given])
+	if (!p->answers[p->given].id)
 		return complain(c->why, ERR_FORMAT, "the index does not take a signature of its own filter");
 	*answer = &p->answers[p->given++];
 	*v = take_first(p);

@@ -98,7 +98,7 @@ void shared_trouble(const shared *s, complaint *out)
 
 static status read_told(shared *s, const client_answer *x, told *out)
 {
-	if (x->is_bad)
+	if (!x->id) /* the filter did not make this signature */
 		return OK;
 	if (x->id <= s->last_id) /* ids ascend */
 		return ERR_FORMAT;
@@ -115,7 +115,7 @@ static status read_again(shared *s, const client_answer *answers)
 	for (size_t i = 0; i < s->again_len && !err; i++) {
 		told again;
 
-		err = answers[i].is_bad ? ERR_FORMAT : read_told(s, &answers[i], &again);
+		err = !answers[i].id ? ERR_FORMAT : read_told(s, &answers[i], &again);
 		if (!err)
 			err = shared_told_again(s, i, &again);
 		s->session->written++;
@@ -123,23 +123,22 @@ static status read_again(shared *s, const client_answer *answers)
 	return err;
 }
 
-static status read_answers(shared *s, const client_answer *answers, told *out, bool *bad)
+static status read_answers(shared *s, const client_answer *answers, told *out)
 {
 	status err = read_again(s, answers);
 
-	for (size_t i = 0, at = s->again_len; i < s->questions && !err; i++, at++) {
-		bad[i] = answers[at].is_bad;
-		err = read_told(s, &answers[at], &out[i]);
-	}
+	for (size_t i = 0; i < s->questions && !err; i++)
+		err = read_told(s, &answers[s->again_len + i], &out[i]);
 	drop_gone(s);
 	s->again_done += s->again_len;
 	s->again_len = 0;
 	return err;
 }
 
-static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, complaint *why)
+static status take(shared *s, bool wait, bool *taken, const told **out, complaint *why)
 {
 	const client_answer *answers;
+	told *all;
 	status err = client_take(s->client, wait, taken, &answers, why);
 
 	if (!*taken)
@@ -148,19 +147,14 @@ static status take(shared *s, bool wait, bool *taken, told **out, bool **bad, co
 	if (err)
 		return err;
 	s->in_vain = 0;
-	*out = arena_zeros(s->answers, s->len + 1, sizeof **out);
-	*bad = arena_zeros(s->answers, s->len + 1, sizeof **bad);
-	return *out && *bad ? read_answers(s, answers, *out, *bad) : ERR_MEMORY;
+	*out = all = arena_zeros(s->answers, s->len + 1, sizeof *all);
+	return all ? read_answers(s, answers, all) : ERR_MEMORY;
 }
 
-status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why)
+status shared_take(shared *s, bool wait, bool *taken, const told **out, complaint *why)
 {
-	told *all = NULL;
-	bool *bad = NULL;
-	status err = take(s, wait, taken, &all, &bad, why);
+	status err = take(s, wait, taken, out, why);
 
-	*out = all;
-	*is_bad = bad;
 	if (err && !*why->text)
 		complain(why, err, "%s: %s", client_shown(s->client), session_error(s->session, err));
 	return err;
@@ -179,13 +173,12 @@ void shared_notice(const shared *s, complaint *out)
 static status ask_for_nothing(shared *s, complaint *why)
 {
 	const told *answers;
-	const bool *is_bad;
 	bool taken;
 	status err = s->is_asking ? OK : session_commit(s->session, true, NULL);
 
 	if (!err && !s->is_asking)
 		err = shared_ask(s, NULL, 0, why);
-	return err ? err : shared_take(s, true, &taken, &answers, &is_bad, why);
+	return err ? err : shared_take(s, true, &taken, &answers, why);
 }
 
 status shared_finish(shared *s, complaint *why)

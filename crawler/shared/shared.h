@@ -52,9 +52,9 @@ bool shared_is_asking(const shared *s);
 /* Are there withdrawals to handle, or was the last request long ago? */
 bool shared_should_ask(const shared *s);
 int shared_fd(const shared *s); /* readable when there is an answer */
-/* Takes the answers to the questions, in their order, valid until the next shared_ask; is_bad[i]: the filter did not make this
- * signature. *taken false: no answers yet; wait: blocks until they arrive. Writes to the store, in a transaction. */
-status shared_take(shared *s, bool wait, bool *taken, const told **out, const bool **is_bad, complaint *why);
+/* Takes the answers to the questions, in their order, valid until the next shared_ask; id 0: the filter did not make this signature.
+ * *taken false: no answers yet; wait: blocks until they arrive. Writes to the store, in a transaction. */
+status shared_take(shared *s, bool wait, bool *taken, const told **out, complaint *why);
 /* At the end of a run: handles all withdrawals of others. Only a request without questions may be in flight. Errors of
  * shared_take. */
 status shared_finish(shared *s, complaint *why);
