@@ -5,16 +5,13 @@
 
 enum { NUMBER_ROOM = 24 };
 
-#define TEXTS(...) \
-	.values = {__VA_ARGS__}, .values_len = (int)(sizeof((postgres_value[]){__VA_ARGS__}) / sizeof(postgres_value))
-
 /* ── fields ── */
 
 static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
 	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
 					     " ON CONFLICT DO NOTHING",
-				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
+				      POSTGRES_VALUES({.at = hash}, {.at = field}, {.at = value})};
 
 	return postgres_run(s, &x, 1, why);
 }
@@ -23,27 +20,18 @@ static status put(server *s, const char *hash, const char *field, const char *va
 {
 	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
 					     " ON CONFLICT (name, hash, field) DO UPDATE SET value = excluded.value",
-				      TEXTS({.at = hash}, {.at = field}, {.at = value})};
+				      POSTGRES_VALUES({.at = hash}, {.at = field}, {.at = value})};
 
 	return postgres_run(s, &x, 1, why);
 }
 
 static status read_fields(const PGresult *rows, arena *a, board_field **out, size_t *n)
 {
-	status err = OK;
-
 	*n = (size_t)PQntuples(rows);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
-	for (int i = 0; *out && i < (int)*n && !err; i++) {
-		firstprint_span name, value = {0};
-
-		err = postgres_bytes(rows, i, 0, a, &name);
-		if (!err)
-			err = postgres_bytes(rows, i, 1, a, &value);
-		if (!err)
-			(*out)[i] = (board_field){name.at, value.at};
-	}
-	return *out ? err : ERR_MEMORY;
+	for (int i = 0; *out && i < (int)*n; i++)
+		(*out)[i] = (board_field){postgres_bytes(rows, i, 0, a).at, postgres_bytes(rows, i, 1, a).at};
+	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
 /* A board whose tables nobody has made is empty. */
@@ -58,7 +46,7 @@ static status ask(server *s, const postgres_statement *x, PGresult **rows, compl
 static status all(server *s, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT field, value FROM firstprint_fields WHERE name = $1 AND hash = $2",
-				      TEXTS({.at = hash})};
+				      POSTGRES_VALUES({.at = hash})};
 	PGresult *rows;
 	status err = ask(s, &x, &rows, why);
 
@@ -71,16 +59,13 @@ static status all(server *s, const char *hash, arena *a, board_field **out, size
 static status get(server *s, const char *hash, const char *field, arena *a, const char **out, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT value FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
-				      TEXTS({.at = hash}, {.at = field})};
-	firstprint_span value = {"", 0};
+				      POSTGRES_VALUES({.at = hash}, {.at = field})};
 	PGresult *rows;
 	status err = ask(s, &x, &rows, why);
 
-	if (!err && PQntuples(rows))
-		err = postgres_bytes(rows, 0, 0, a, &value);
+	*out = PQntuples(rows) ? postgres_bytes(rows, 0, 0, a).at : "";
 	PQclear(rows);
-	*out = value.at;
-	return err;
+	return err || *out ? err : ERR_MEMORY;
 }
 
 static status change(server *s, const postgres_statement *x, complaint *why)
@@ -95,9 +80,9 @@ static status change(server *s, const postgres_statement *x, complaint *why)
 static status take_fields(server *s, const char *hash, const char *field, complaint *why)
 {
 	const postgres_statement one = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
-					TEXTS({.at = hash}, {.at = field})};
+					POSTGRES_VALUES({.at = hash}, {.at = field})};
 	const postgres_statement all = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2",
-					TEXTS({.at = hash})};
+					POSTGRES_VALUES({.at = hash})};
 
 	return change(s, field ? &one : &all, why);
 }
@@ -109,7 +94,7 @@ static status push(server *s, const char *queue, const char *sender, firstprint_
 	const postgres_statement all[] = {
 		POSTGRES_LOCKED, /* numbers become visible in their order */
 		{.sql = "INSERT INTO firstprint_queue (name, queue, sender, bytes) VALUES ($1, $2, $3, $4)",
-		 TEXTS({.at = queue}, {.at = sender}, {POSTGRES_BYTES, bytes.at, bytes.len})},
+		 POSTGRES_VALUES({.at = queue}, {.at = sender}, {POSTGRES_BYTES, bytes.at, bytes.len})},
 		POSTGRES_COMMIT};
 
 	return postgres_run(s, all, sizeof all / sizeof *all, why);
@@ -118,41 +103,30 @@ static status push(server *s, const char *queue, const char *sender, firstprint_
 static status count(server *s, const char *queue, int64_t *out, complaint *why)
 {
 	const postgres_statement x = {.sql = "SELECT count(*) FROM firstprint_queue WHERE name = $1 AND queue = $2",
-				      TEXTS({.at = queue})};
+				      POSTGRES_VALUES({.at = queue})};
 	PGresult *rows;
 	status err = ask(s, &x, &rows, why);
 
-	*out = !err && rows ? postgres_number(rows, 0, 0) : 0;
+	*out = PQntuples(rows) ? postgres_number(rows, 0, 0) : 0;
 	PQclear(rows);
 	return err;
-}
-
-static status read_item(const PGresult *rows, int i, arena *a, board_item *out)
-{
-	firstprint_span sender;
-	status err = postgres_bytes(rows, i, 1, a, &sender);
-
-	if (!err)
-		err = postgres_bytes(rows, i, 2, a, &out->bytes);
-	out->id = err ? NULL : arena_printf(a, "%" PRId64, postgres_number(rows, i, 0));
-	out->sender = err ? NULL : sender.at;
-	return err || out->id ? err : ERR_MEMORY;
 }
 
 static status first(server *s, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
 {
 	const postgres_statement x = {
 		.sql = "SELECT n, sender, bytes FROM firstprint_queue WHERE name = $1 AND queue = $2 ORDER BY n LIMIT 16",
-		TEXTS({.at = queue})};
+		POSTGRES_VALUES({.at = queue})};
 	PGresult *rows;
 	status err = ask(s, &x, &rows, why);
 
 	*n = err ? 0 : (size_t)PQntuples(rows);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
-	for (int i = 0; *out && i < (int)*n && !err; i++)
-		err = read_item(rows, i, a, &(*out)[i]);
+	for (int i = 0; *out && i < (int)*n; i++)
+		(*out)[i] = (board_item){arena_printf(a, "%" PRId64, postgres_number(rows, i, 0)),
+					 postgres_bytes(rows, i, 1, a).at, postgres_bytes(rows, i, 2, a)};
 	PQclear(rows);
-	return *out ? err : ERR_MEMORY;
+	return err || !arena_exhausted(a) ? err : ERR_MEMORY;
 }
 
 static status take(server *s, const char *queue, const char *const *ids, size_t n, complaint *why)
@@ -161,14 +135,14 @@ static status take(server *s, const char *queue, const char *const *ids, size_t 
 
 	for (size_t i = 0; i < n && i < BOARD_READ_MOST; i++)
 		all[i] = (postgres_statement){.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2 AND n = $3",
-					      TEXTS({.at = queue}, {.type = POSTGRES_NUMBER, .at = ids[i]})};
+					      POSTGRES_VALUES({.at = queue}, {.type = POSTGRES_NUMBER, .at = ids[i]})};
 	return postgres_run(s, all, n < BOARD_READ_MOST ? n : BOARD_READ_MOST, why);
 }
 
 static status clear(server *s, const char *queue, complaint *why)
 {
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2",
-				      TEXTS({.at = queue})};
+				      POSTGRES_VALUES({.at = queue})};
 
 	return change(s, &x, why);
 }
@@ -186,13 +160,11 @@ static status lease(server *s, const char *address, const char *who, int64_t ms,
 		POSTGRES_LOCKED,
 		{.sql = "SELECT greatest(1, extract(epoch FROM until - now()) * 1000)::bigint FROM firstprint_leases WHERE name = $1"
 			" AND address = $2 AND until > now() AND $3 IS NOT NULL",
-		 .values = {values[0], values[1]},
-		 .values_len = 2},
+		 POSTGRES_VALUES(values[0], values[1])},
 		{.sql = "INSERT INTO firstprint_leases (name, address, until) VALUES ($1, $2, " LEASED
 			") ON CONFLICT (name, address)"
 			" DO UPDATE SET until = greatest(firstprint_leases.until, excluded.until) WHERE firstprint_leases.until <= now()",
-		 .values = {values[0], values[1]},
-		 .values_len = 2},
+		 POSTGRES_VALUES(values[0], values[1])},
 		POSTGRES_COMMIT};
 	PGresult *rows;
 	status err;

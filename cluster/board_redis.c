@@ -1,9 +1,9 @@
 #include "cluster/redis.h"
 
-static status copy_text(const redisReply *r, arena *a, const char **out)
+/* "": it is no text. NULL: memory ran out. */
+static const char *text_of(const redisReply *r, arena *a)
 {
-	*out = arena_text(a, r->type == REDIS_REPLY_STRING ? r->str : "", r->type == REDIS_REPLY_STRING ? (size_t)r->len : 0);
-	return *out ? OK : ERR_MEMORY;
+	return r->type == REDIS_REPLY_STRING ? arena_text(a, r->str, (size_t)r->len) : "";
 }
 
 /* ── fields ── */
@@ -25,23 +25,9 @@ static status get(server *s, const char *hash, const char *field, arena *a, cons
 
 	if (err)
 		return err;
-	err = copy_text(r, a, out);
+	*out = text_of(r, a);
 	freeReplyObject(r);
-	return err;
-}
-
-static status read_fields(const redisReply *r, arena *a, board_field **out, size_t *n)
-{
-	status err = OK;
-
-	*n = r->type == REDIS_REPLY_ARRAY ? r->elements / 2 : 0;
-	*out = arena_zeros(a, *n + 1, sizeof **out);
-	for (size_t i = 0; *out && i < *n && !err; i++) {
-		err = copy_text(r->element[2 * i], a, &(*out)[i].name);
-		if (!err)
-			err = copy_text(r->element[2 * i + 1], a, &(*out)[i].value);
-	}
-	return *out ? err : ERR_MEMORY;
+	return *out ? OK : ERR_MEMORY;
 }
 
 static status all(server *s, const char *hash, arena *a, board_field **out, size_t *n, complaint *why)
@@ -51,9 +37,12 @@ static status all(server *s, const char *hash, arena *a, board_field **out, size
 
 	if (err)
 		return err;
-	err = read_fields(r, a, out, n);
+	*n = r->type == REDIS_REPLY_ARRAY ? r->elements / 2 : 0;
+	*out = arena_zeros(a, *n + 1, sizeof **out);
+	for (size_t i = 0; *out && i < *n; i++)
+		(*out)[i] = (board_field){text_of(r->element[2 * i], a), text_of(r->element[2 * i + 1], a)};
 	freeReplyObject(r);
-	return err;
+	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
 static status clear(server *s, const char *key, complaint *why)
@@ -83,20 +72,17 @@ static status count(server *s, const char *queue, int64_t *out, complaint *why)
 static status read_item(const server *from, const redisReply *r, arena *a, board_item *out, complaint *why)
 {
 	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
-	status err;
 
 	if (!fields || r->element[0]->type != REDIS_REPLY_STRING)
 		return redis_no_answer(from, why);
-	out->sender = "";
-	err = copy_text(r->element[0], a, &out->id);
-	if (err || fields->type != REDIS_REPLY_ARRAY || fields->elements != 4)
-		return err;
-	err = copy_text(fields->element[1], a, &out->sender);
-	if (!err)
-		err = copy_text(fields->element[3], a, &out->bytes.at);
-	if (!err && fields->element[3]->type == REDIS_REPLY_STRING)
+	*out = (board_item){.id = text_of(r->element[0], a), .sender = ""};
+	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 4)
+		return OK;
+	out->sender = text_of(fields->element[1], a);
+	out->bytes.at = text_of(fields->element[3], a);
+	if (fields->element[3]->type == REDIS_REPLY_STRING)
 		out->bytes.len = (size_t)fields->element[3]->len;
-	return err;
+	return OK;
 }
 
 static status first(server *s, const char *queue, arena *a, board_item **out, size_t *n, complaint *why)
@@ -113,7 +99,7 @@ static status first(server *s, const char *queue, arena *a, board_item **out, si
 	for (size_t i = 0; *out && i < *n && !err; i++)
 		err = read_item(s, r->element[i], a, &(*out)[i], why);
 	freeReplyObject(r);
-	return *out ? err : ERR_MEMORY;
+	return err || !arena_exhausted(a) ? err : ERR_MEMORY;
 }
 
 static status take(server *s, const char *queue, const char *const *ids, size_t n, complaint *why)

@@ -21,7 +21,9 @@ static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 
 	if (err)
 		return err;
-	err = PQntuples(rows) ? postgres_bytes(rows, 0, 0, a, out) : is_gone(s, why);
+	if (PQntuples(rows))
+		*out = postgres_bytes(rows, 0, 0, a);
+	err = !PQntuples(rows) ? is_gone(s, why) : out->at ? OK : ERR_MEMORY;
 	PQclear(rows);
 	return err;
 }
@@ -39,8 +41,7 @@ static status create(server *s, firstprint_span head, complaint *why)
 		{.sql = "INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, 1, " TAG ", '' WHERE NOT EXISTS"
 			" (SELECT 1 FROM firstprint_log WHERE name = $1)"},
 		{.sql = "INSERT INTO firstprint_head (name, head) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1",
-		 .values = {{POSTGRES_BYTES, head.at, head.len}},
-		 .values_len = 1},
+		 POSTGRES_VALUES({POSTGRES_BYTES, head.at, head.len})},
 		POSTGRES_COMMIT};
 	PGresult *rows;
 	bool is_new;
@@ -67,12 +68,11 @@ static status take_away(server *s, complaint *why)
 
 /* The columns are n, tag, age and bytes. If a number n is missing, somebody deleted the row, and the store that wrote it sends it
  * again when it next starts. */
-static status read_row(const PGresult *rows, int i, log_position *at, arena *a, log_entry *out)
+static void read_row(const PGresult *rows, int i, log_position *at, arena *a, log_entry *out)
 {
 	at->count = (uint64_t)postgres_number(rows, i, 0);
 	snprintf(at->last, sizeof at->last, "%" PRId64, postgres_number(rows, i, 1));
-	out->age_ms = postgres_number(rows, i, 2);
-	return postgres_bytes(rows, i, 3, a, &out->bytes);
+	*out = (log_entry){postgres_bytes(rows, i, 3, a), postgres_number(rows, i, 2)};
 }
 
 /* Is the first row the one that was read last? */
@@ -92,7 +92,6 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 			complaint *why)
 {
 	int first = at->count > 0, len = PQntuples(rows);
-	status err = OK;
 
 	if (!len && !at->count)
 		return is_gone(s, why);
@@ -100,9 +99,9 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 		return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
 	*n = (size_t)(len - first);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
-	for (int i = first; i < len && *out && !err; i++)
-		err = read_row(rows, i, at, a, &(*out)[i - first]);
-	return *out ? err : ERR_MEMORY;
+	for (int i = first; i < len && *out; i++)
+		read_row(rows, i, at, a, &(*out)[i - first]);
+	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
 #define READ \
@@ -129,17 +128,13 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 	snprintf(limit, sizeof limit, "%zu", most + (at->count > 0));
 	if (said->append)
 		all[len++] = (postgres_statement){.sql = APPEND,
-						  .values = {{POSTGRES_BYTES, said->append->at, said->append->len}},
-						  .values_len = 1};
+						  POSTGRES_VALUES({POSTGRES_BYTES, said->append->at, said->append->len})};
 	if (said->note)
-		all[len++] = (postgres_statement){.sql = NOTE,
-						  .values = {{.at = said->store}, {.at = said->note}},
-						  .values_len = 2};
+		all[len++] = (postgres_statement){.sql = NOTE, POSTGRES_VALUES({.at = said->store}, {.at = said->note})};
 	read = len;
 	all[len++] = (postgres_statement){.sql = READ,
-					  .values = {{.type = POSTGRES_NUMBER, .at = count},
-						     {.type = POSTGRES_NUMBER, .at = limit}},
-					  .values_len = 2};
+					  POSTGRES_VALUES({.type = POSTGRES_NUMBER, .at = count},
+							  {.type = POSTGRES_NUMBER, .at = limit})};
 	if (said->append)
 		all[len++] = (postgres_statement)POSTGRES_COMMIT;
 	err = postgres_call(s, all, len, read, &rows, why);
@@ -148,18 +143,6 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 	err = read_rows(s, rows, at, a, out, n, why);
 	*more = !err && *n >= most;
 	PQclear(rows);
-	return err;
-}
-
-static status read_note(const PGresult *rows, int i, arena *a, log_note *out)
-{
-	firstprint_span store, text;
-	status err = postgres_bytes(rows, i, 0, a, &store);
-
-	if (!err)
-		err = postgres_bytes(rows, i, 1, a, &text);
-	if (!err)
-		*out = (log_note){store.at, text.at, postgres_number(rows, i, 2)};
 	return err;
 }
 
@@ -175,18 +158,17 @@ static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *w
 		return err;
 	*n = (size_t)PQntuples(rows);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
-	err = *out ? OK : ERR_MEMORY;
-	for (size_t i = 0; i < *n && !err; i++)
-		err = read_note(rows, (int)i, a, &(*out)[i]);
+	for (int i = 0; *out && i < (int)*n; i++)
+		(*out)[i] = (log_note){postgres_bytes(rows, i, 0, a).at, postgres_bytes(rows, i, 1, a).at,
+				       postgres_number(rows, i, 2)};
 	PQclear(rows);
-	return err;
+	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
 static status remove_note(server *s, const char *store, complaint *why)
 {
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND store = $2",
-				      .values = {{.at = store}},
-				      .values_len = 1};
+				      POSTGRES_VALUES({.at = store})};
 
 	return postgres_run(s, &x, 1, why);
 }

@@ -302,9 +302,9 @@ int64_t postgres_number(const PGresult *r, int row, int column)
 	return (int64_t)((uint64_t)ntohl((uint32_t)bytes) << 32 | ntohl((uint32_t)(bytes >> 32)));
 }
 
-status postgres_bytes(const PGresult *r, int row, int column, arena *a, firstprint_span *out)
+firstprint_span postgres_bytes(const PGresult *r, int row, int column, arena *a)
 {
-	out->len = (size_t)PQgetlength(r, row, column);
-	out->at = arena_text(a, PQgetvalue(r, row, column), out->len);
-	return out->at ? OK : ERR_MEMORY;
+	size_t len = (size_t)PQgetlength(r, row, column);
+
+	return (firstprint_span){arena_text(a, PQgetvalue(r, row, column), len), len};
 }

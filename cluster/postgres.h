@@ -33,6 +33,9 @@ typedef struct postgres_statement {
 	{ \
 		.sql = "SELECT pg_advisory_xact_lock(hashtextextended('firstprint ' || $1, 0))" \
 	}
+/* The values of a statement. */
+#define POSTGRES_VALUES(...) \
+	.values = {__VA_ARGS__}, .values_len = (int)(sizeof((postgres_value[]){__VA_ARGS__}) / sizeof(postgres_value))
 #define POSTGRES_COMMIT \
 	{ \
 		.sql = "COMMIT" \
@@ -48,7 +51,7 @@ status postgres_run(server *s, const postgres_statement *all, size_t n, complain
 
 /* The value of a bigint column; −1: it is none. */
 int64_t postgres_number(const PGresult *rows, int row, int column);
-/* A copy of the bytes, with a NUL behind them, in a. ERR_MEMORY. */
-status postgres_bytes(const PGresult *rows, int row, int column, arena *a, firstprint_span *out);
+/* A copy of the bytes, with a NUL behind them, in a. NULL: memory ran out. */
+firstprint_span postgres_bytes(const PGresult *rows, int row, int column, arena *a);
 
 #endif
