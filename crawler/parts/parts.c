@@ -151,30 +151,23 @@ static status count_handed(parts *p)
 /* Hosts of other parts that have URLs in the queue. */
 typedef struct strangers {
 	const parts *parts;
-	int64_t *ids;
-	int *owners;
-	size_t len, ids_room, owners_room;
+	struct stranger {
+		int64_t id;
+		int owner;
+	} * hosts;
+	size_t len, room;
 } strangers;
 
 static status note_stranger(void *ctx, const store_host *host)
 {
 	strangers *x = ctx;
 	int owner = parts_owner(x->parts, host->host);
-	int64_t *ids;
-	int *owners;
+	struct stranger *hosts = owner ? grow(x->hosts, x->len, &x->room, sizeof *hosts) : NULL;
 
-	if (!owner)
-		return OK;
-	ids = grow(x->ids, x->len, &x->ids_room, sizeof *ids);
-	if (!ids)
-		return ERR_MEMORY;
-	x->ids = ids;
-	owners = grow(x->owners, x->len, &x->owners_room, sizeof *owners);
-	if (!owners)
-		return ERR_MEMORY;
-	x->owners = owners;
-	ids[x->len] = host->id;
-	owners[x->len++] = owner;
+	if (!owner || !hosts)
+		return owner ? ERR_MEMORY : OK;
+	x->hosts = hosts;
+	hosts[x->len++] = (struct stranger){host->id, owner};
 	return OK;
 }
 
@@ -189,11 +182,10 @@ static status hand_over_queue(parts *p)
 	for (size_t i = 0; i < x.len && !err; i++) {
 		int64_t handed;
 
-		err = store_hand_over_host(p->session->store, x.ids[i], x.owners[i], PARTS_SKIP, &handed);
-		p->peers[x.owners[i]].handed += handed;
+		err = store_hand_over_host(p->session->store, x.hosts[i].id, x.hosts[i].owner, PARTS_SKIP, &handed);
+		p->peers[x.hosts[i].owner].handed += handed;
 	}
-	free(x.ids);
-	free(x.owners);
+	free(x.hosts);
 	return err ? err : session_commit(p->session, true, NULL);
 }
 
