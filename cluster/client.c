@@ -37,7 +37,6 @@ void client_close(client *c)
 	server_close(c->server); /* its thread uses the rest */
 	replica_close(c->replica);
 	arena_free(c->arena);
-	free(c->trusted);
 	free(c);
 }
 

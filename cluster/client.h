@@ -61,11 +61,9 @@ typedef struct client_facts {
 	size_t owners_len;
 } client_facts;
 
-/* A filter in a file is code. Those in these files, as filter_files gives them, may be loaded, since the user has named them. Copied.
- * ERR_MEMORY. */
-status client_trust(client *c, const char *files);
-/* May the filter of an index be opened here? ERR_USAGE: it is in a file that is not trusted. */
-status client_may_load(const client *c, const client_facts *f, complaint *why);
+/* May the filter of an index be opened here? A filter in a file is code. One in these files, as filter_files gives them, may be loaded, since
+ * the user has named them; NULL: none. ERR_USAGE: it is in another file. */
+status client_may_load(const client *c, const client_facts *f, const char *trusted, complaint *why);
 /* Texts are in a. */
 status client_info(client *c, arena *a, client_facts *out, complaint *why);
 /* Makes it, with spec, files, key, first_id and is_again of `like`. ERR_BUSY: there is one. */

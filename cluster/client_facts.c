@@ -86,19 +86,12 @@ static bool names_code(const client_facts *f)
 	return strchr(f->spec, '/') || f->files[strspn(f->files, "\n")];
 }
 
-status client_may_load(const client *c, const client_facts *f, complaint *why)
+status client_may_load(const client *c, const client_facts *f, const char *trusted, complaint *why)
 {
-	if (!names_code(f) || (c->trusted && !strchr(f->spec, '/') && strcmp(f->files, c->trusted) == 0))
+	if (!names_code(f) || (trusted && !strchr(f->spec, '/') && strcmp(f->files, trusted) == 0))
 		return OK;
 	return complain(why, ERR_USAGE, "%.250s: its filter is a file, which is code: it is loaded only if --filter names it",
 			client_shown(c));
-}
-
-status client_trust(client *c, const char *files)
-{
-	free(c->trusted);
-	c->trusted = strdup(files);
-	return c->trusted ? OK : ERR_MEMORY;
 }
 
 const char *client_difference(const client_facts *f, const filter *with, const uint8_t *key)

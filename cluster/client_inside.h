@@ -12,7 +12,6 @@
 
 struct client {
 	server *server;
-	char *trusted; /* files of filters that may be loaded; NULL: none */
 	/* Since joining: */
 	replica *replica;
 	filter *filter;

@@ -53,24 +53,30 @@ static status make_index(const shared *s, const session *x, complaint *why)
 	return err ? err : shared_make_index(s, x, before.memory != NULL, why);
 }
 
-/* Allows the index's filter to be loaded if the user has named the same file. */
-static status trust_filter(const shared_settings *settings, shared *s, complaint *why)
+/* *files: of the filter that the user has named, which the index's filter may be in; NULL: none. */
+static status trusted_files(const shared_settings *settings, const shared *s, const char **files, complaint *why)
 {
 	static const uint8_t zeros[CLIENT_KEY_SIZE];
 	filter *f = NULL;
-	status err = settings->filter ? filter_try(settings->filter, NULL, why) : OK;
+	status err;
 
-	if (!err && settings->filter)
+	*files = NULL;
+	if (!settings->filter)
+		return OK;
+	err = filter_try(settings->filter, NULL, why);
+	if (!err)
 		err = filter_open(settings->filter, zeros, &f, why);
-	if (!err && f)
-		err = client_trust(s->client, filter_files(f));
+	if (!err) {
+		*files = arena_printf(s->lasting, "%s", filter_files(f));
+		err = *files ? OK : ERR_MEMORY;
+	}
 	filter_close(f);
 	return err;
 }
 
 /* Opens the session for the existing index, or creates one for the session. ERR_BUSY: another client has just created it: try
  * again. */
-static status open_session(const shared_settings *settings, shared *s, session *x, complaint *why)
+static status open_session(const shared_settings *settings, shared *s, const char *trusted, session *x, complaint *why)
 {
 	uint8_t drawn[CLIENT_KEY_SIZE];
 	client_facts facts;
@@ -80,7 +86,7 @@ static status open_session(const shared_settings *settings, shared *s, session *
 
 	if (there && there != ERR_MISSING)
 		return complain(why, there, "%s", none.text);
-	err = there ? OK : client_may_load(s->client, &facts, why);
+	err = there ? OK : client_may_load(s->client, &facts, trusted, why);
 	if (err)
 		return err;
 	if (getrandom(drawn, sizeof drawn, 0) != sizeof drawn)
@@ -101,6 +107,7 @@ static status open_session(const shared_settings *settings, shared *s, session *
 status shared_open(const shared_settings *settings, session *x, shared **out, complaint *why)
 {
 	shared *s = calloc(1, sizeof *s);
+	const char *trusted;
 	complaint cause = {""};
 	status err = ERR_MEMORY;
 
@@ -110,10 +117,10 @@ status shared_open(const shared_settings *settings, session *x, shared **out, co
 		err = s->lasting && s->answers ? client_open(settings->url, &s->client, &cause) : ERR_MEMORY;
 	}
 	if (!err)
-		err = trust_filter(settings, s, &cause);
-	if (!err && (err = open_session(settings, s, x, &cause)) == ERR_BUSY && !x->filter) {
+		err = trusted_files(settings, s, &trusted, &cause);
+	if (!err && (err = open_session(settings, s, trusted, x, &cause)) == ERR_BUSY && !x->filter) {
 		cause = (complaint){""};
-		err = open_session(settings, s, x, &cause);
+		err = open_session(settings, s, trusted, x, &cause);
 	}
 	if (!err) {
 		s->session = x;
