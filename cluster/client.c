@@ -182,16 +182,14 @@ void client_leave(client *c)
 	complaint trouble, none = {""};
 	char note[80];
 	log_position at = c->at;
-	log_entry *entries;
-	bool more;
-	size_t n;
+	log_heard heard;
 
 	caller_trouble(c->server->caller, &trouble);
 	if (!c->has_joined || *trouble.text)
 		return;
 	caller_give_up(c->server->caller);
 	client_note(c, true, note, sizeof note);
-	log_talk(c->server, &(log_said){.store = c->owner, .note = note}, &at, c->arena, &entries, &n, &more, &none);
+	log_talk(c->server, &(log_said){.store = c->owner, .note = note}, &at, c->arena, &heard, &none);
 }
 
 bool client_has(const client *c, uint64_t id)
@@ -227,9 +225,7 @@ status client_forget(client *c, const char *owner, complaint *why)
 {
 	wire_writer w = {0};
 	firstprint_span bytes;
-	log_entry *entries;
-	bool more;
-	size_t n;
+	log_heard heard;
 	status err = expect_owner(c, owner, why);
 
 	if (err)
@@ -238,8 +234,7 @@ status client_forget(client *c, const char *owner, complaint *why)
 	entry_put(&w, &(entry_item){.step = STEP_FORGET, .owner = {owner, strlen(owner)}});
 	bytes = (firstprint_span){w.bytes.bytes, w.bytes.len};
 	err = w.failed ? ERR_MEMORY
-		       : log_talk(c->server, &(log_said){.append = &bytes}, &(log_position){0}, c->arena, &entries, &n, &more,
-				  why);
+		       : log_talk(c->server, &(log_said){.append = &bytes}, &(log_position){0}, c->arena, &heard, why);
 	buffer_free(&w.bytes);
 	return err ? err : c->server->log->remove_note(c->server, owner, why);
 }

@@ -14,15 +14,15 @@ void client_begin_entry(client *c, wire_writer *w)
 	entry_begin(w, c->owner, c->stamp, c->session, ++c->request);
 }
 
-static status apply_all(client *c, const log_entry *entries, size_t n, replica_expected *expected, arena *a, complaint *why)
+static status apply_all(client *c, const log_heard *heard, replica_expected *expected, arena *a, complaint *why)
 {
 	status err = OK;
 
-	if (n && !c->at.count) /* the first entry */
-		c->age_ms = entries[0].age_ms;
-	for (size_t i = 0; i < n && !err; i++)
-		err = replica_apply(c->replica, entries[i].bytes, expected, expected && !expected->is_applied ? c->arena : a,
-				    why);
+	if (heard->n && !c->at.count) /* the first entry */
+		c->age_ms = heard->entries[0].age_ms;
+	for (size_t i = 0; i < heard->n && !err; i++)
+		err = replica_apply(c->replica, heard->entries[i].bytes, expected,
+				    expected && !expected->is_applied ? c->arena : a, why);
 	if (!err && replica_is_replaced(c->replica, c->session) && c->request > 1)
 		err = complain(why, ERR_BUSY, "%s: another process has joined as this store", client_shown(c));
 	return err;
@@ -35,17 +35,18 @@ static status talk(client *c, const firstprint_span *append, replica_expected *e
 	char note[NOTE_ROOM];
 	const log_said said = {.append = append, .store = c->owner, .note = note};
 	log_position at = c->at;
-	log_entry *entries;
-	size_t n = 0;
+	log_heard heard;
 	status err = ERR_MEMORY;
 
 	client_note(c, false, note, sizeof note);
 	if (a)
-		err = log_talk(c->server, &said, &at, a, &entries, &n, more, why);
+		err = log_talk(c->server, &said, &at, a, &heard, why);
 	if (!err)
-		err = apply_all(c, entries, n, expected, a, why);
-	if (!err)
+		err = apply_all(c, &heard, expected, a, why);
+	if (!err) {
 		c->at = at;
+		*more = heard.more;
+	}
 	if (err == ERR_MISSING) /* what is there now may be another log */
 		c->server->log->remove_note(c->server, c->owner, &(complaint){""});
 	c->read_ms = clock_ms();

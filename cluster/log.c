@@ -5,26 +5,25 @@
 enum { READ_BYTES = 8 << 20 /* that an answer should have at most */ };
 
 /* Reads as many the next time as would have fitted into READ_BYTES. */
-static void learn_length(server *s, const log_entry *entries, size_t n)
+static void learn_length(server *s, const log_heard *x)
 {
 	size_t bytes = 0;
 
-	for (size_t i = 0; i < n; i++)
-		bytes += entries[i].bytes.len;
+	for (size_t i = 0; i < x->n; i++)
+		bytes += x->entries[i].bytes.len;
 	if (bytes > READ_BYTES)
 		s->most = s->most * READ_BYTES / bytes + 1;
-	else if (n == s->most && bytes <= READ_BYTES / 2 && s->most < LOG_READ_MOST)
+	else if (x->n == s->most && bytes <= READ_BYTES / 2 && s->most < LOG_READ_MOST)
 		s->most *= 2;
 }
 
-status log_talk(server *s, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-		complaint *why)
+status log_talk(server *s, const log_said *said, log_position *at, arena *a, log_heard *out, complaint *why)
 {
 	log_said rest = *said;
 	complaint cause = {""};
 	status err;
 
-	while ((err = s->log->talk(s, &rest, s->most, at, a, out, n, more, &cause)) == ERR_LIMIT && s->most > 1) {
+	while ((err = s->log->talk(s, &rest, s->most, at, a, out, &cause)) == ERR_LIMIT && s->most > 1) {
 		s->most /= 2;
 		rest = (log_said){0};
 	}
@@ -32,6 +31,6 @@ status log_talk(server *s, const log_said *said, log_position *at, arena *a, log
 		return complain(why, ERR_FORMAT, "%s: its next entry is longer than any that firstprint writes", s->shown);
 	if (err)
 		return complain(why, err, "%s", cause.text);
-	learn_length(s, *out, *n);
+	learn_length(s, out);
 	return OK;
 }

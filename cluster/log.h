@@ -34,6 +34,13 @@ typedef struct log_said {
 	const char *store, *note;      /* a note about a store takes the place of the last one; it is not in the log */
 } log_said;
 
+/* What is heard in a talk: entries, and whether there are others, perhaps with the one that was appended. */
+typedef struct log_heard {
+	log_entry *entries;
+	size_t n;
+	bool more;
+} log_heard;
+
 typedef struct log_note {
 	const char *store, *text;
 	int64_t age_ms;
@@ -50,8 +57,8 @@ typedef struct log_calls {
 	/* Takes it away. No effect if it is not there. */
 	status (*remove)(struct server *s, complaint *why);
 	/* See log_talk. Reads at most `most` entries. ERR_LIMIT: what was said is done, and the answer is too long to be read. */
-	status (*talk)(struct server *s, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out,
-		       size_t *n, bool *more, complaint *why);
+	status (*talk)(struct server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out,
+		       complaint *why);
 	/* The notes about all stores, in no order, in a. */
 	status (*notes)(struct server *s, arena *a, log_note **out, size_t *n, complaint *why);
 	status (*remove_note)(struct server *s, const char *store, complaint *why);
@@ -61,9 +68,8 @@ typedef struct log_calls {
 
 extern const log_calls log_redis, log_postgresql;
 
-/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. *more: there are others,
- * perhaps with the one that was appended. Whoever appends begins another entry when one has LOG_ENTRY_BYTES. */
-status log_talk(struct server *s, const log_said *said, log_position *at, arena *a, log_entry **out, size_t *n, bool *more,
-		complaint *why);
+/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. Whoever
+ * appends begins another entry when one has LOG_ENTRY_BYTES. */
+status log_talk(struct server *s, const log_said *said, log_position *at, arena *a, log_heard *out, complaint *why);
 
 #endif

@@ -88,8 +88,7 @@ static bool follows(const PGresult *rows, const log_position *at)
 	return strcmp(last, at->last) == 0;
 }
 
-static status read_rows(const server *s, const PGresult *rows, log_position *at, arena *a, log_entry **out, size_t *n,
-			complaint *why)
+static status read_rows(const server *s, const PGresult *rows, log_position *at, arena *a, log_heard *out, complaint *why)
 {
 	int first = at->count > 0, len = PQntuples(rows);
 
@@ -97,10 +96,10 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 		return is_gone(s, why);
 	if (!follows(rows, at))
 		return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
-	*n = (size_t)(len - first);
-	*out = arena_zeros(a, *n + 1, sizeof **out);
-	for (int i = first; i < len && *out; i++)
-		read_row(rows, i, at, a, &(*out)[i - first]);
+	out->n = (size_t)(len - first);
+	out->entries = arena_zeros(a, out->n + 1, sizeof *out->entries);
+	for (int i = first; i < len && out->entries; i++)
+		read_row(rows, i, at, a, &out->entries[i - first]);
 	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
@@ -115,8 +114,7 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 	" ON CONFLICT (name, store) DO UPDATE SET note = excluded.note, at = clock_timestamp()"
 
 /* The last row that was read is read again, without its bytes, to see whether it is still there. */
-static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
-		   bool *more, complaint *why)
+static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out, complaint *why)
 {
 	char count[NUMBER_ROOM], limit[NUMBER_ROOM];
 	postgres_statement all[6] = {POSTGRES_LOCKED};
@@ -140,8 +138,8 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 	err = postgres_call(s, all, len, read, &rows, why);
 	if (err)
 		return err;
-	err = read_rows(s, rows, at, a, out, n, why);
-	*more = !err && *n >= most;
+	err = read_rows(s, rows, at, a, out, why);
+	out->more = !err && out->n >= most;
 	PQclear(rows);
 	return err;
 }

@@ -104,16 +104,17 @@ static status read_entry(const server *s, const redisReply *r, log_position *at,
 	return copy(fields->element[1], a, &out->bytes);
 }
 
-static status read_entries(const server *s, const redisReply *list, log_position *at, arena *a, log_entry **out, complaint *why)
+static status read_entries(const server *s, const redisReply *list, log_position *at, arena *a, log_heard *out, complaint *why)
 {
 	status err = OK;
 
-	*out = arena_zeros(a, list->elements + 1, sizeof **out);
-	if (!*out)
+	out->n = list->elements;
+	out->entries = arena_zeros(a, out->n + 1, sizeof *out->entries);
+	if (!out->entries)
 		return ERR_MEMORY;
-	for (size_t i = 0; i < list->elements && !err; i++)
-		err = read_entry(s, list->element[i], at, a, &(*out)[i], why);
-	at->count += list->elements;
+	for (size_t i = 0; i < out->n && !err; i++)
+		err = read_entry(s, list->element[i], at, a, &out->entries[i], why);
+	at->count += out->n;
 	return err;
 }
 
@@ -123,24 +124,24 @@ static status was_cut(const server *s, complaint *why)
 }
 
 /* What was replied to XRANGE, XLEN and TIME. */
-static status read_reply(server *s, redisReply *const *r, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
-			 bool *more, complaint *why)
+static status read_reply(server *s, redisReply *const *r, size_t most, log_position *at, arena *a, log_heard *out,
+			 complaint *why)
 {
-	uint64_t before = at->count, len;
+	uint64_t end, len;
 	status err;
 
 	if (r[0]->type != REDIS_REPLY_ARRAY || r[0]->elements > most || r[1]->type != REDIS_REPLY_INTEGER ||
 	    r[2]->type != REDIS_REPLY_ARRAY)
 		return redis_no_answer(s, why);
 	len = (uint64_t)r[1]->integer;
-	*n = r[0]->elements;
+	end = at->count + r[0]->elements;
 	if (len == 0)
 		return is_gone(s, why);
-	if (len < before + *n || (*n < most && len > before + *n))
+	if (len < end || (r[0]->elements < most && len > end))
 		return was_cut(s, why);
 	note_time(s, r[2]);
 	err = read_entries(s, r[0], at, a, out, why);
-	*more = at->count < len;
+	out->more = end < len;
 	return err;
 }
 
@@ -169,15 +170,14 @@ static redis_request request_of(const server *s, const log_said *said, size_t mo
 	return x;
 }
 
-static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_entry **out, size_t *n,
-		   bool *more, complaint *why)
+static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out, complaint *why)
 {
 	redisReply *r;
 	status err = redis_transact(s, request_of(s, said, most, at), &r, why);
 
 	if (err)
 		return err;
-	err = read_reply(s, r->element + r->elements - 3, most, at, a, out, n, more, why);
+	err = read_reply(s, r->element + r->elements - 3, most, at, a, out, why);
 	freeReplyObject(r);
 	return err;
 }
@@ -191,18 +191,14 @@ static status read_notes(const server *s, const redisReply *r, arena *a, log_not
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (size_t i = 0; *out && i < *n; i++) {
 		const redisReply *store = r->element[2 * i], *value = r->element[2 * i + 1];
-		log_note *x = &(*out)[i];
 
 		if (store->type != REDIS_REPLY_STRING || value->type != REDIS_REPLY_STRING)
 			return redis_no_answer(s, why);
-		x->store = arena_text(a, store->str, (size_t)store->len);
-		x->text = arena_text(a, value->str, (size_t)value->len);
-		if (!x->store || !x->text)
-			return ERR_MEMORY;
-		x->age_ms = age_of(s, x->text);
-		x->text += strcspn(x->text, " ");
+		(*out)[i] = (log_note){.store = arena_text(a, store->str, (size_t)store->len),
+				       .text = arena_printf(a, "%s", value->str + strcspn(value->str, " ")),
+				       .age_ms = age_of(s, value->str)};
 	}
-	return *out ? OK : ERR_MEMORY;
+	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
 static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *why)
