@@ -159,12 +159,18 @@ status client_remember(client *c, const uint64_t *ids, const firstprint_signatur
 
 status client_withdraw(client *c, const uint64_t *ids, size_t n, complaint *why)
 {
-	wire_writer w = {0};
+	size_t at = 0;
+	status err = OK;
 
-	client_begin_entry(c, &w);
-	for (size_t i = 0; i < n; i++)
-		entry_put(&w, &(entry_item){.step = STEP_WITHDRAW, .id = ids[i]});
-	return client_append(c, &w, NULL, why);
+	while (at < n && !err) {
+		wire_writer w = {0};
+
+		client_begin_entry(c, &w);
+		for (; at < n && w.bytes.len < LOG_ENTRY_BYTES; at++)
+			entry_put(&w, &(entry_item){.step = STEP_WITHDRAW, .id = ids[at]});
+		err = client_append(c, &w, NULL, why);
+	}
+	return err;
 }
 
 status client_compared(client *c, complaint *why)

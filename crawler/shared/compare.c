@@ -14,10 +14,10 @@ enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000, AT_ONCE = 256, RECOVERY_MS = 30000 };
 /* A merge of the store's pages and the pages that the index has from it, both ascending by id. */
 typedef struct comparison {
 	shared *shared;
-	const uint64_t *there;
-	size_t len, at;
-	uint64_t missing[AT_ONCE], extra[AT_ONCE];
-	size_t missing_len, extra_len;
+	uint64_t *there;
+	size_t len, at, extra_len; /* the first extra_len of those before `at` are the ones that only the index has */
+	uint64_t missing[AT_ONCE];
+	size_t missing_len;
 	arena *memory;
 	complaint *why;
 } comparison;
@@ -52,64 +52,30 @@ static status send_missing(comparison *c)
 	return err;
 }
 
-static status send_extra(comparison *c)
-{
-	status err = c->extra_len ? client_withdraw(c->shared->client, c->extra, c->extra_len, c->why) : OK;
-
-	c->extra_len = 0;
-	return err;
-}
-
-static status note_missing(comparison *c, uint64_t id)
-{
-	c->missing[c->missing_len++] = id;
-	return c->missing_len == AT_ONCE ? send_missing(c) : OK;
-}
-
-static status note_extra(comparison *c, uint64_t id)
-{
-	c->extra[c->extra_len++] = id;
-	return c->extra_len == AT_ONCE ? send_extra(c) : OK;
-}
-
 /* Compares the next page of the store. */
 static status compare_page(void *ctx, uint64_t id)
 {
 	comparison *c = ctx;
-	status err = OK;
 
-	while (c->at < c->len && c->there[c->at] < id && !err)
-		err = note_extra(c, c->there[c->at++]);
-	if (err)
-		return err;
+	while (c->at < c->len && c->there[c->at] < id)
+		c->there[c->extra_len++] = c->there[c->at++];
 	if (c->at < c->len && c->there[c->at] == id) {
 		c->at++;
 		return OK;
 	}
-	return note_missing(c, id);
+	c->missing[c->missing_len++] = id;
+	return c->missing_len == AT_ONCE ? send_missing(c) : OK;
 }
 
 static status compare_pages(comparison *c)
 {
 	status err = store_page_ids(c->shared->session->store, compare_page, c);
 
-	while (c->at < c->len && !err)
-		err = note_extra(c, c->there[c->at++]);
+	while (c->at < c->len)
+		c->there[c->extra_len++] = c->there[c->at++];
 	if (!err)
 		err = send_missing(c);
-	return err ? err : send_extra(c);
-}
-
-static status compare_with(shared *s, uint64_t *ids, size_t len, complaint *why)
-{
-	comparison c = {.shared = s, .there = ids, .len = len, .memory = arena_new(), .why = why};
-	status err;
-
-	if (len)
-		qsort(ids, len, sizeof *ids, sorted_compare_u64);
-	err = c.memory ? compare_pages(&c) : ERR_MEMORY;
-	arena_free(c.memory);
-	return err;
+	return err ? err : client_withdraw(c->shared->client, c->there, c->extra_len, c->why);
 }
 
 status shared_make_index(const shared *s, const session *x, bool is_again, complaint *why)
@@ -155,14 +121,16 @@ static void plan_check(shared *s, bool lost)
 
 static status compare_store(shared *s, complaint *why)
 {
-	arena *a = arena_new();
-	uint64_t *ids;
-	size_t len;
-	status err = a ? client_ids(s->client, a, &ids, &len, why) : ERR_MEMORY;
+	comparison c = {.shared = s, .memory = arena_new(), .why = why};
+	arena *ids = arena_new();
+	status err = c.memory && ids ? client_ids(s->client, ids, &c.there, &c.len, why) : ERR_MEMORY;
 
+	if (!err && c.len)
+		qsort(c.there, c.len, sizeof *c.there, sorted_compare_u64);
 	if (!err)
-		err = compare_with(s, ids, len, why);
-	arena_free(a);
+		err = compare_pages(&c);
+	arena_free(c.memory);
+	arena_free(ids);
 	return err;
 }
 
