@@ -120,6 +120,16 @@ static status say_heard(exchange *x, complaint *why)
 	return err;
 }
 
+static status take_heard(exchange *x, complaint *why)
+{
+	const char *ids[EXCHANGE_READ_MOST];
+	size_t n = x->said->heard_len;
+
+	for (size_t i = 0; i < n; i++)
+		ids[i] = x->said->heard[i].id;
+	return n ? x->server->board->take(x->server, x->links, ids, n, why) : OK;
+}
+
 static status take_turns(exchange *x, complaint *why)
 {
 	status err = OK;
@@ -295,8 +305,8 @@ static status do_round(void *ctx, complaint *why)
 		err = say_state(x, why);
 	if (!err)
 		err = say_heard(x, why);
-	if (!err && x->said->read_len)
-		err = x->server->board->take(x->server, x->links, x->said->read, x->said->read_len, why);
+	if (!err)
+		err = take_heard(x, why);
 	if (!err)
 		err = exchange_look_at_parts(x, why);
 	if (!err)

@@ -41,8 +41,9 @@ typedef struct exchange_parcel {
 	wire_links links;
 } exchange_parcel;
 
+/* An entry that was read, and how far its sender's links are stored with it. */
 typedef struct exchange_mark {
-	const char *sender;
+	const char *id, *sender;
 	uint64_t run, number; /* of the sender */
 } exchange_mark;
 
@@ -56,11 +57,9 @@ typedef struct exchange_turn {
 /* What is said in a round. All of it is borrowed until exchange_take. */
 typedef struct exchange_said {
 	enum exchange_state state;
-	bool reads;                 /* all that was read before is in `read` by now: more may be read */
-	const exchange_mark *heard; /* stored by now */
+	bool reads;                 /* all that was read before is in `heard` by now: more may be read */
+	const exchange_mark *heard; /* stored by now; at most EXCHANGE_READ_MOST */
 	size_t heard_len;
-	const char *const *read; /* entries whose links are stored by now */
-	size_t read_len;
 	const exchange_parcel *parcels; /* those for one part in ascending order */
 	size_t parcels_len;
 	const exchange_turn *turns;

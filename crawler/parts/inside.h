@@ -31,14 +31,13 @@ struct parts {
 	peer *peers;         /* [1] to [of] */
 	arena *lasting;      /* lives as long as this struct */
 	arena *round;        /* for the message of one round */
-	arena *arrived_text; /* for the texts of `arrived` and `marks` */
+	arena *arrived_text; /* for the texts of `arrived` */
 
 	exchange_turn turns[TURNS_MOST], asked[TURNS_MOST]; /* for the next round, and of the round in flight */
 	size_t turns_len, asked_len;
 
 	/* Entries whose links are in the store, or in the transaction that was opened after commit number arrived_commits. */
-	const char *arrived[EXCHANGE_READ_MOST];
-	exchange_mark marks[EXCHANGE_READ_MOST];
+	exchange_mark arrived[EXCHANGE_READ_MOST];
 	size_t arrived_len;
 	uint64_t arrived_commits;
 

@@ -118,9 +118,8 @@ static status talk(parts *p, enum exchange_state state)
 	p->says_arrived = is_arrived(p);
 	said.reads = state != EXCHANGE_LEFT && (p->says_arrived || !p->arrived_len);
 	if (p->says_arrived) {
-		said.heard = p->marks;
-		said.read = p->arrived;
-		said.heard_len = said.read_len = p->arrived_len;
+		said.heard = p->arrived;
+		said.heard_len = p->arrived_len;
 	}
 	err = state == EXCHANGE_LEFT ? OK : choose_parcels(p, &said);
 	if (err)
@@ -238,16 +237,17 @@ static status hear_links(parts *p, const char *sender, const wire_links *x, stor
 
 static status hear_entry(parts *p, const exchange_entry *e)
 {
-	size_t at = p->arrived_len++;
+	exchange_mark *out = &p->arrived[p->arrived_len++];
 	store_mark mark;
 	status err = store_heard(p->session->store, e->sender, &mark);
 
 	if (!err && e->links.len)
 		err = hear_links(p, e->sender, &e->links, &mark);
-	p->marks[at] = (exchange_mark){arena_text(p->arrived_text, e->sender, strlen(e->sender)), (uint64_t)mark.run,
-				       (uint64_t)mark.number};
-	p->arrived[at] = arena_text(p->arrived_text, e->id, strlen(e->id));
-	return err || (p->marks[at].sender && p->arrived[at]) ? err : ERR_MEMORY;
+	*out = (exchange_mark){.id = arena_text(p->arrived_text, e->id, strlen(e->id)),
+			       .sender = arena_text(p->arrived_text, e->sender, strlen(e->sender)),
+			       .run = (uint64_t)mark.run,
+			       .number = (uint64_t)mark.number};
+	return err || (out->id && out->sender) ? err : ERR_MEMORY;
 }
 
 static status hear_entries(parts *p, const exchange_heard *heard)
