@@ -34,7 +34,7 @@ struct parts {
 	arena *arrived_text; /* for the texts of `arrived` */
 
 	exchange_turn turns[TURNS_MOST], asked[TURNS_MOST]; /* for the next round, and of the round in flight */
-	size_t turns_len, asked_len;
+	size_t turns_len;
 
 	/* Entries whose links are in the store, or in the transaction that was opened after commit number arrived_commits. */
 	exchange_mark arrived[EXCHANGE_READ_MOST];

@@ -111,27 +111,25 @@ static bool has_arrived_everywhere(const parts *p)
 
 static status talk(parts *p, enum exchange_state state)
 {
-	exchange_said said = {.state = state};
+	exchange_said *said = &p->said;
 	status err;
 
+	*said = (exchange_said){.state = state, .turns = p->asked};
 	arena_reset(p->round);
 	p->says_arrived = is_arrived(p);
-	said.reads = state != EXCHANGE_LEFT && (p->says_arrived || !p->arrived_len);
+	said->reads = state != EXCHANGE_LEFT && (p->says_arrived || !p->arrived_len);
 	if (p->says_arrived) {
-		said.heard = p->arrived;
-		said.heard_len = p->arrived_len;
+		said->heard = p->arrived;
+		said->heard_len = p->arrived_len;
 	}
-	err = state == EXCHANGE_LEFT ? OK : choose_parcels(p, &said);
+	err = state == EXCHANGE_LEFT ? OK : choose_parcels(p, said);
 	if (err)
 		return err;
 	memcpy(p->asked, p->turns, p->turns_len * sizeof *p->turns);
-	p->asked_len = p->turns_len;
+	said->turns_len = p->turns_len;
 	p->turns_len = 0;
-	said.turns = p->asked;
-	said.turns_len = p->asked_len;
-	p->said = said;
 	p->is_talking = true;
-	return exchange_start(p->exchange, &p->said);
+	return exchange_start(p->exchange, said);
 }
 
 /* Is there anything to send? A full stream does not count; the regular rounds check it. */
@@ -212,7 +210,7 @@ static status hear_turns(parts *p, const int64_t *waits)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < p->asked_len && !err; i++)
+	for (size_t i = 0; i < p->said.turns_len && !err; i++)
 		if (!p->asked[i].rests)
 			err = p->listener.turn(p->listener.ctx, p->asked[i].address, waits[i]);
 	return err;
