@@ -1,11 +1,5 @@
 #include "cluster/redis.h"
 
-/* "": it is no text. NULL: memory ran out. */
-static const char *text_of(const redisReply *r, arena *a)
-{
-	return r->type == REDIS_REPLY_STRING ? arena_text(a, r->str, (size_t)r->len) : "";
-}
-
 /* ── fields ── */
 
 static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
@@ -25,7 +19,7 @@ static status get(server *s, const char *hash, const char *field, arena *a, cons
 
 	if (err)
 		return err;
-	*out = text_of(r, a);
+	*out = redis_text(r, a).at;
 	freeReplyObject(r);
 	return *out ? OK : ERR_MEMORY;
 }
@@ -40,7 +34,7 @@ static status all(server *s, const char *hash, arena *a, board_field **out, size
 	*n = r->type == REDIS_REPLY_ARRAY ? r->elements / 2 : 0;
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (size_t i = 0; *out && i < *n; i++)
-		(*out)[i] = (board_field){text_of(r->element[2 * i], a), text_of(r->element[2 * i + 1], a)};
+		(*out)[i] = (board_field){redis_text(r->element[2 * i], a).at, redis_text(r->element[2 * i + 1], a).at};
 	freeReplyObject(r);
 	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
@@ -74,14 +68,12 @@ static status read_item(const server *from, const redisReply *r, arena *a, board
 	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
 
 	if (!fields || r->element[0]->type != REDIS_REPLY_STRING)
-		return redis_no_answer(from, why);
-	*out = (board_item){.id = text_of(r->element[0], a), .sender = ""};
+		return log_error(from, ERR_FORMAT, why);
+	*out = (board_item){.id = redis_text(r->element[0], a).at, .sender = ""};
 	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 4)
 		return OK;
-	out->sender = text_of(fields->element[1], a);
-	out->bytes.at = text_of(fields->element[3], a);
-	if (fields->element[3]->type == REDIS_REPLY_STRING)
-		out->bytes.len = (size_t)fields->element[3]->len;
+	out->sender = redis_text(fields->element[1], a).at;
+	out->bytes = redis_text(fields->element[3], a);
 	return OK;
 }
 
@@ -93,7 +85,7 @@ static status first(server *s, const char *queue, arena *a, board_item **out, si
 	if (err)
 		return err;
 	if (r->type != REDIS_REPLY_ARRAY || r->elements > BOARD_READ_MOST)
-		err = redis_no_answer(s, why);
+		err = log_error(s, ERR_FORMAT, why);
 	*n = err ? 0 : r->elements;
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (size_t i = 0; *out && i < *n && !err; i++)

@@ -57,9 +57,7 @@ status client_head(client *c, arena *a, client_facts *out, complaint *why)
 
 	if (!err)
 		err = get_head(head, a, out);
-	return err == ERR_FORMAT && !*why->text
-		       ? complain(why, err, "%s: what it says is no answer of firstprint", client_shown(c))
-		       : err;
+	return err == ERR_FORMAT && !*why->text ? log_error(c->server, err, why) : err;
 }
 
 status client_create(client *c, const client_facts *like, complaint *why)
@@ -91,7 +89,7 @@ status client_may_load(const client *c, const client_facts *f, const char *trust
 	if (!names_code(f) || (trusted && !strchr(f->spec, '/') && strcmp(f->files, trusted) == 0))
 		return OK;
 	return complain(why, ERR_USAGE, "%.250s: its filter is a file, which is code: it is loaded only if --filter names it",
-			client_shown(c));
+			c->server->shown);
 }
 
 const char *client_difference(const client_facts *f, const filter *with, const uint8_t *key)

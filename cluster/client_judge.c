@@ -24,7 +24,7 @@ static status apply_all(client *c, const log_heard *heard, replica_expected *exp
 		err = replica_apply(c->replica, heard->entries[i].bytes, expected,
 				    expected && !expected->is_applied ? c->arena : a, why);
 	if (!err && replica_is_replaced(c->replica, c->session) && c->request > 1)
-		err = complain(why, ERR_BUSY, "%s: another process has joined as this store", client_shown(c));
+		err = complain(why, ERR_BUSY, "%s: another process has joined as this store", c->server->shown);
 	return err;
 }
 
@@ -80,7 +80,7 @@ status client_append(client *c, wire_writer *w, replica_expected *expected, comp
 		err = talk(c, NULL, expected, &more, why);
 	buffer_free(&w->bytes);
 	if (!err && !expected->is_applied)
-		err = complain(why, ERR_MISSING, "%s: an entry was lost", client_shown(c));
+		err = complain(why, ERR_MISSING, "%s: an entry was lost", c->server->shown);
 	return err;
 }
 

@@ -32,9 +32,7 @@ static status count_parts(exchange *x, int *out, complaint *why)
 	if (err)
 		return err;
 	*out = atoi(parts);
-	return *out <= EXCHANGE_PARTS_MOST && *out >= 0
-		       ? OK
-		       : complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", x->server->shown);
+	return *out <= EXCHANGE_PARTS_MOST && *out >= 0 ? OK : log_error(x->server, ERR_FORMAT, why);
 }
 
 static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, complaint *why)

@@ -4,6 +4,14 @@
 
 enum { READ_BYTES = 8 << 20 /* that an answer should have at most */ };
 
+status log_error(const server *s, status err, complaint *why)
+{
+	return complain(why, err, "%s: %s", s->shown,
+			err == ERR_FORMAT    ? "what it says is no answer of firstprint"
+			: err == ERR_MISSING ? "there is no such shared index"
+					     : "there is one already");
+}
+
 /* Reads as many the next time as would have fitted into READ_BYTES. */
 static void learn_length(server *s, const log_heard *x)
 {

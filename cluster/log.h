@@ -72,4 +72,7 @@ extern const log_calls log_redis, log_postgresql;
  * appends begins another entry when one has LOG_ENTRY_BYTES. */
 status log_talk(struct server *s, const log_said *said, log_position *at, arena *a, log_heard *out, complaint *why);
 
+/* Says what ERR_FORMAT, ERR_MISSING or ERR_BUSY means for a log or a board, and returns it. */
+status log_error(const struct server *s, status err, complaint *why);
+
 #endif

@@ -8,11 +8,6 @@
 
 enum { NUMBER_ROOM = 24 };
 
-static status is_gone(const server *s, complaint *why)
-{
-	return complain(why, ERR_MISSING, "%s: there is no such shared index", s->shown);
-}
-
 static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 {
 	static const postgres_statement ask = {.sql = "SELECT head FROM firstprint_head WHERE name = $1"};
@@ -23,7 +18,7 @@ static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 		return err;
 	if (PQntuples(rows))
 		*out = postgres_bytes(rows, 0, 0, a);
-	err = !PQntuples(rows) ? is_gone(s, why) : out->at ? OK : ERR_MEMORY;
+	err = !PQntuples(rows) ? log_error(s, ERR_MISSING, why) : out->at ? OK : ERR_MEMORY;
 	PQclear(rows);
 	return err;
 }
@@ -51,7 +46,7 @@ static status create(server *s, firstprint_span head, complaint *why)
 		return err;
 	is_new = PQntuples(rows) == 1;
 	PQclear(rows);
-	return is_new ? OK : complain(why, ERR_BUSY, "%s: there is one already", s->shown);
+	return is_new ? OK : log_error(s, ERR_BUSY, why);
 }
 
 static status take_away(server *s, complaint *why)
@@ -93,7 +88,7 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 	int first = at->count > 0, len = PQntuples(rows);
 
 	if (!len && !at->count)
-		return is_gone(s, why);
+		return log_error(s, ERR_MISSING, why);
 	if (!follows(rows, at))
 		return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
 	out->n = (size_t)(len - first);

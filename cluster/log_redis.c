@@ -9,18 +9,6 @@
 
 enum { NOTE_ROOM = 128 };
 
-static status copy(const redisReply *r, arena *a, firstprint_span *out)
-{
-	out->at = arena_text(a, r->str, (size_t)r->len);
-	out->len = (size_t)r->len;
-	return out->at ? OK : ERR_MEMORY;
-}
-
-static status is_gone(const server *s, complaint *why)
-{
-	return complain(why, ERR_MISSING, "%s: there is no such shared index", s->shown);
-}
-
 static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 {
 	redisReply *r;
@@ -28,10 +16,11 @@ static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 
 	if (err)
 		return err;
-	if (r->type == REDIS_REPLY_STRING && r->len <= LOG_HEAD_MOST)
-		err = copy(r, a, out);
-	else
-		err = r->type == REDIS_REPLY_NIL ? is_gone(s, why) : redis_no_answer(s, why);
+	if (r->type == REDIS_REPLY_STRING && r->len <= LOG_HEAD_MOST) {
+		*out = redis_text(r, a);
+		err = out->at ? OK : ERR_MEMORY;
+	} else
+		err = log_error(s, r->type == REDIS_REPLY_NIL ? ERR_MISSING : ERR_FORMAT, why);
 	freeReplyObject(r);
 	return err;
 }
@@ -60,7 +49,7 @@ static status create(server *s, firstprint_span head, complaint *why)
 
 	if (!err)
 		err = begin_stream(s, is_new, why);
-	return err || is_new ? err : complain(why, ERR_BUSY, "%s: there is one already", s->shown);
+	return err || is_new ? err : log_error(s, ERR_BUSY, why);
 }
 
 static status take_away(server *s, complaint *why)
@@ -96,12 +85,13 @@ static status read_entry(const server *s, const redisReply *r, log_position *at,
 	const redisReply *fields = r->type == REDIS_REPLY_ARRAY && r->elements == 2 ? r->element[1] : NULL;
 
 	if (!fields || r->element[0]->type != REDIS_REPLY_STRING || r->element[0]->len >= LOG_ID_MAX)
-		return redis_no_answer(s, why);
+		return log_error(s, ERR_FORMAT, why);
 	snprintf(at->last, sizeof at->last, "%s", r->element[0]->str);
 	out->age_ms = age_of(s, at->last);
 	if (fields->type != REDIS_REPLY_ARRAY || fields->elements != 2 || fields->element[1]->type != REDIS_REPLY_STRING)
 		return OK;
-	return copy(fields->element[1], a, &out->bytes);
+	out->bytes = redis_text(fields->element[1], a);
+	return out->bytes.at ? OK : ERR_MEMORY;
 }
 
 static status read_entries(const server *s, const redisReply *list, log_position *at, arena *a, log_heard *out, complaint *why)
@@ -118,11 +108,6 @@ static status read_entries(const server *s, const redisReply *list, log_position
 	return err;
 }
 
-static status was_cut(const server *s, complaint *why)
-{
-	return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
-}
-
 /* What was replied to XRANGE, XLEN and TIME. */
 static status read_reply(server *s, redisReply *const *r, size_t most, log_position *at, arena *a, log_heard *out,
 			 complaint *why)
@@ -132,13 +117,13 @@ static status read_reply(server *s, redisReply *const *r, size_t most, log_posit
 
 	if (r[0]->type != REDIS_REPLY_ARRAY || r[0]->elements > most || r[1]->type != REDIS_REPLY_INTEGER ||
 	    r[2]->type != REDIS_REPLY_ARRAY)
-		return redis_no_answer(s, why);
+		return log_error(s, ERR_FORMAT, why);
 	len = (uint64_t)r[1]->integer;
 	end = at->count + r[0]->elements;
 	if (len == 0)
-		return is_gone(s, why);
+		return log_error(s, ERR_MISSING, why);
 	if (len < end || (r[0]->elements < most && len > end))
-		return was_cut(s, why);
+		return complain(why, ERR_MISSING, "%s: its end was lost", s->shown);
 	note_time(s, r[2]);
 	err = read_entries(s, r[0], at, a, out, why);
 	out->more = end < len;
@@ -186,14 +171,14 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 static status read_notes(const server *s, const redisReply *r, arena *a, log_note **out, size_t *n, complaint *why)
 {
 	if (r->type != REDIS_REPLY_ARRAY)
-		return redis_no_answer(s, why);
+		return log_error(s, ERR_FORMAT, why);
 	*n = r->elements / 2;
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (size_t i = 0; *out && i < *n; i++) {
 		const redisReply *store = r->element[2 * i], *value = r->element[2 * i + 1];
 
 		if (store->type != REDIS_REPLY_STRING || value->type != REDIS_REPLY_STRING)
-			return redis_no_answer(s, why);
+			return log_error(s, ERR_FORMAT, why);
 		(*out)[i] = (log_note){.store = arena_text(a, store->str, (size_t)store->len),
 				       .text = arena_printf(a, "%s", value->str + strcspn(value->str, " ")),
 				       .age_ms = age_of(s, value->str)};

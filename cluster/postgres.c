@@ -212,14 +212,13 @@ static status run_all(postgres *e, const postgres_statement *all, size_t n, size
 		else
 			PQclear(r);
 	}
-	if (err)
-		disconnect(e); /* a transaction may be open */
-	else
+	if (!err) {
 		end_pipeline(e);
-	if (err) {
-		PQclear(*out);
-		*out = NULL;
+		return OK;
 	}
+	disconnect(e); /* a transaction may be open */
+	PQclear(*out);
+	*out = NULL;
 	return err;
 }
 

@@ -117,7 +117,7 @@ status redis_transact(server *s, redis_request x, redisReply **reply, complaint 
 	if (!err && ((*reply)->type != REDIS_REPLY_ARRAY || (*reply)->elements != x.n)) {
 		freeReplyObject(*reply);
 		*reply = NULL;
-		err = redis_no_answer(s, why);
+		err = log_error(s, ERR_FORMAT, why);
 	}
 	return err;
 }
@@ -131,7 +131,7 @@ status redis_integer(server *s, redis_request x, int64_t *out, complaint *why)
 		return err;
 	*out = reply->type == REDIS_REPLY_INTEGER ? reply->integer : 0;
 	if (reply->type != REDIS_REPLY_INTEGER)
-		err = redis_no_answer(s, why);
+		err = log_error(s, ERR_FORMAT, why);
 	freeReplyObject(reply);
 	return err;
 }
@@ -158,7 +158,9 @@ status redis_set_new(server *s, redis_request x, bool *is_new, complaint *why)
 	return OK;
 }
 
-status redis_no_answer(const server *s, complaint *why)
+firstprint_span redis_text(const redisReply *r, arena *a)
 {
-	return complain(why, ERR_FORMAT, "%s: what it says is no answer of firstprint", s->shown);
+	size_t len = r->type == REDIS_REPLY_STRING ? (size_t)r->len : 0;
+
+	return (firstprint_span){arena_text(a, len ? r->str : "", len), len};
 }

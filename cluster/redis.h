@@ -32,7 +32,7 @@ status redis_integer(server *s, redis_request x, int64_t *out, complaint *why);
 status redis_nothing(server *s, redis_request x, complaint *why);
 /* It ends in SET … NX: was the key not there? */
 status redis_set_new(server *s, redis_request x, bool *is_new, complaint *why);
-/* What was replied is not what it should be: ERR_FORMAT. */
-status redis_no_answer(const server *s, complaint *why);
+/* A copy of a reply, with a NUL behind it, in a; "": it is no text. NULL: memory ran out. */
+firstprint_span redis_text(const redisReply *r, arena *a);
 
 #endif
