@@ -22,21 +22,6 @@ typedef struct comparison {
 	complaint *why;
 } comparison;
 
-/* Reads what the index is told of a page. */
-static status read_page(comparison *c, uint64_t id, firstprint_signature *sig, bool *keep)
-{
-	const session *x = c->shared->session;
-	store_head head;
-	bool kept;
-	status err = store_signature(x->store, id, c->memory, sig, &kept);
-
-	if (!err)
-		err = store_head_of(x->store, id, c->memory, &head);
-	if (!err)
-		*keep = judge_keeps(x->judge, head.url, head.name);
-	return err;
-}
-
 static status send_missing(comparison *c)
 {
 	firstprint_signature signatures[AT_ONCE];
@@ -45,7 +30,7 @@ static status send_missing(comparison *c)
 
 	arena_reset(c->memory);
 	for (size_t i = 0; i < c->missing_len && !err; i++)
-		err = read_page(c, c->missing[i], &signatures[i], &keeps[i]);
+		err = shared_read(c->shared, c->missing[i], c->memory, &signatures[i], &keeps[i]);
 	if (!err && c->missing_len)
 		err = client_remember(c->shared->client, c->missing, signatures, keeps, c->missing_len, c->why);
 	c->missing_len = 0;

@@ -47,6 +47,8 @@ status shared_make_index(const shared *s, const session *x, bool is_again, compl
 
 /* ── withdrawn.c ── */
 
+/* Reads what the index is told of a page or a drop: its signature, in a, and whether a person has decided to keep it. */
+status shared_read(const shared *s, uint64_t id, arena *a, firstprint_signature *sig, bool *keep);
 /* Are there withdrawals to handle? */
 bool shared_has_withdrawn(const shared *s);
 /* Nothing that was withdrawn so far needs to be handled one by one. */

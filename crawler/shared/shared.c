@@ -135,26 +135,19 @@ static status read_answers(shared *s, const client_answer *answers, told *out)
 	return err;
 }
 
-static status take(shared *s, bool wait, bool *taken, const told **out, complaint *why)
+status shared_take(shared *s, bool wait, bool *taken, const told **out, complaint *why)
 {
 	const client_answer *answers;
 	told *all;
 	status err = client_take(s->client, wait, taken, &answers, why);
 
-	if (!*taken)
-		return err;
-	s->is_asking = false;
-	if (err)
-		return err;
-	s->in_vain = 0;
-	*out = all = arena_zeros(s->answers, s->len + 1, sizeof *all);
-	return all ? read_answers(s, answers, all) : ERR_MEMORY;
-}
-
-status shared_take(shared *s, bool wait, bool *taken, const told **out, complaint *why)
-{
-	status err = take(s, wait, taken, out, why);
-
+	if (*taken)
+		s->is_asking = false;
+	if (*taken && !err) {
+		s->in_vain = 0;
+		*out = all = arena_zeros(s->answers, s->len + 1, sizeof *all);
+		err = all ? read_answers(s, answers, all) : ERR_MEMORY;
+	}
 	if (err && !*why->text)
 		complain(why, err, "%s: %s", client_shown(s->client), session_error(s->session, err));
 	return err;

@@ -115,21 +115,29 @@ status shared_see_withdrawn(shared *s)
 	return err;
 }
 
-static status add_page(shared *s, uint64_t drop)
+status shared_read(const shared *s, uint64_t id, arena *a, firstprint_signature *sig, bool *keep)
 {
-	client_page *p = &s->pages[s->again_len];
 	store_head head;
 	bool kept;
-	status err;
+	status err = store_signature(s->session->store, id, a, sig, &kept);
 
-	*p = (client_page){0};
-	err = store_signature(s->session->store, drop, s->answers, &p->signature, &kept);
 	if (!err)
-		err = store_head_of(s->session->store, drop, s->answers, &head);
+		err = store_head_of(s->session->store, id, a, &head);
+	if (!err)
+		*keep = judge_keeps(s->session->judge, head.url, head.name);
+	return err;
+}
+
+static status add_page(shared *s, uint64_t drop)
+{
+	client_page page = {0};
+	bool keep;
+	status err = shared_read(s, drop, s->answers, &page.signature, &keep);
+
 	if (err)
 		return err;
-	p->flags = judge_keeps(s->session->judge, head.url, head.name) ? CLIENT_KEEP : 0;
-	s->again_len++;
+	page.flags = keep ? CLIENT_KEEP : 0;
+	s->pages[s->again_len++] = page;
 	return OK;
 }
 
