@@ -26,7 +26,7 @@ struct replica {
 	uint64_t *withdrawn;
 	size_t withdrawn_len, withdrawn_room;
 	uint64_t highest;
-	char *own_name;
+	const char *own_name;
 };
 
 /* ── owners ── */
@@ -66,8 +66,8 @@ status replica_open(filter *f, uint64_t stamp, const char *own_name, replica **o
 	status err = ERR_MEMORY;
 
 	if (r) {
-		*r = (replica){.filter = f, .stamp = stamp, .own_name = strdup(own_name)};
-		err = r->own_name ? begin(r) : ERR_MEMORY;
+		*r = (replica){.filter = f, .stamp = stamp, .own_name = own_name};
+		err = begin(r);
 	}
 	if (err)
 		replica_close(r);
@@ -96,7 +96,6 @@ void replica_close(replica *r)
 	arena_free(r->names);
 	free(r->owners);
 	free(r->withdrawn);
-	free(r->own_name);
 	free(r);
 }
 

@@ -28,7 +28,7 @@ typedef struct replica_expected {
 
 typedef struct replica replica;
 
-/* f is borrowed, and has no pages. stamp: see entry.h. ERR_MEMORY. */
+/* f and owner are borrowed; f has no pages. stamp: see entry.h. ERR_MEMORY. */
 status replica_open(filter *f, uint64_t stamp, const char *owner, replica **out);
 void replica_close(replica *r); /* accepts NULL; the filter keeps the pages */
 /* Forgets everything: the log is read from its beginning. */
