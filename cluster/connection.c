@@ -12,6 +12,7 @@
 
 enum {
 	HOST_MAX = 255,
+	INDEX_NAME_MAX = 200,
 	SECRET_MAX = 255,
 	ADDRESSES_MAX = 64,
 	MOVES_MOST = 5, /* a command is sent on so often */
@@ -37,11 +38,11 @@ struct connection {
 	size_t len, now;                  /* the one that is asked */
 	bool is_encrypted;
 	char socket[PATH_ROOM], authorities[PATH_ROOM]; /* files; "": TCP, and the system's */
-	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[CONNECTION_NAME_MAX + 1];
-	char shown[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX) + 32]; /* as it was given */
-	CURL *wire;                                 /* bytes over TCP, TLS or a socket; NULL: not connected */
-	redisReader *reader;                        /* replies from bytes */
-	const char *cause;                          /* why there was no answer */
+	char user[SECRET_MAX + 1], password[SECRET_MAX + 1], name[INDEX_NAME_MAX + 1];
+	char shown[PATH_ROOM + 3 * (HOST_MAX + INDEX_NAME_MAX) + 32]; /* as it was given */
+	CURL *wire;                                                   /* bytes over TCP, TLS or a socket; NULL: not connected */
+	redisReader *reader;                                          /* replies from bytes */
+	const char *cause;                                            /* why there was no answer */
 	redisReplyObjectFunctions made_by, bounded; /* libhiredis' functions that make replies, and ours before them */
 	size_t elements;                            /* of the answer so far */
 };
@@ -121,7 +122,7 @@ static bool read_socket(connection *c, const char *at)
 static bool read_url(connection *c, const char *url)
 {
 	static const char *const schemes[] = {"unix:", "redis://", "rediss://"};
-	char copy[PATH_ROOM + 3 * (HOST_MAX + CONNECTION_NAME_MAX)], *at = copy, *slash;
+	char copy[PATH_ROOM + 3 * (HOST_MAX + INDEX_NAME_MAX)], *at = copy, *slash;
 	size_t i = 0;
 
 	if (snprintf(copy, sizeof copy, "%s", url) >= (int)sizeof copy || strchr(copy, '#'))
@@ -142,22 +143,6 @@ static bool read_url(connection *c, const char *url)
 	       (i == 0 ? read_socket(c, at) : read_address(at, &c->addresses[0]));
 }
 
-status connection_open(const char *url, connection **out, complaint *why)
-{
-	connection *c = calloc(1, sizeof *c);
-
-	if (!c)
-		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
-	if (!read_url(c, url)) {
-		connection_close(c);
-		return complain(
-			why, ERR_USAGE,
-			"a shared index is named redis://[USER:PASSWORD@]HOST[:PORT]/NAME, rediss://… or unix:/SOCKET/NAME");
-	}
-	*out = c;
-	return OK;
-}
-
 static void disconnect(connection *c)
 {
 	curl_easy_cleanup(c->wire);
@@ -167,22 +152,26 @@ static void disconnect(connection *c)
 	c->reader = NULL;
 }
 
-void connection_close(connection *c)
+static void close_connection(server *s)
 {
+	disconnect(s->connection);
+	free(s->connection);
+}
+
+status connection_open(const char *url, server *s, complaint *why)
+{
+	connection *c = calloc(1, sizeof *c);
+
 	if (!c)
-		return;
-	disconnect(c);
-	free(c);
-}
-
-const char *connection_name(const connection *c)
-{
-	return c->name;
-}
-
-const char *connection_shown(const connection *c)
-{
-	return c->shown;
+		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
+	s->connection = c;
+	s->close = close_connection;
+	s->name = c->name;
+	s->shown = c->shown;
+	return read_url(c, url) ? OK
+				: complain(why, ERR_USAGE,
+					   "a shared index is named redis://[USER:PASSWORD@]HOST[:PORT]/NAME, rediss://… or "
+					   "unix:/SOCKET/NAME");
 }
 
 /* ── sending and receiving ── */

@@ -6,28 +6,23 @@
 #include <hiredis/hiredis.h>
 
 #include "base/buffer.h"
-#include "base/status.h"
-
-enum { CONNECTION_NAME_MAX = 200 };
+#include "cluster/server.h"
 
 typedef struct connection connection;
 
-/* url: percent-encoded where need be. Does not connect.
+/* For server_open. url: percent-encoded where need be. Does not connect.
  *
  *	redis://[[USER]:PASSWORD@]HOST[:PORT]/NAME
  *	rediss://…/NAME[?ca=FILE]                      by TLS; FILE: authorities instead of the system's
  *	unix:[[USER]:PASSWORD@]/SOCKET/NAME
  *
  * ERR_USAGE: why says what is wrong with it; ERR_MEMORY. */
-status connection_open(const char *url, connection **out, complaint *why);
-void connection_close(connection *c); /* accepts NULL */
+status connection_open(const char *url, server *s, complaint *why);
 
-const char *connection_name(const connection *c);  /* NAME of the URL */
-const char *connection_shown(const connection *c); /* the URL without user and password */
-
-/* Sends n commands at once, as hiredis formats them. *reply: to the last one; an error of another one stands for it. Yours, for freeReplyObject. ERR_IO: nobody
- * can answer now, and why says why: try again soon, and another server is asked. ERR_USAGE: user or password are wrong, or it refuses
- * all connections. ERR_MEMORY. A server that stops answering is given up after 5 s, one that answers slowly after a minute. */
+/* Sends n commands at once, as hiredis formats them. *reply: to the last one; an error of another one stands for it. Yours, for
+ * freeReplyObject. ERR_IO: nobody can answer now, and why says why: try again soon, and another server is asked. ERR_USAGE: user or
+ * password are wrong, or it refuses all connections. ERR_MEMORY. A server that stops answering is given up after 5 s, one that answers
+ * slowly after a minute. */
 status connection_call(connection *c, const buffer *commands, size_t n, redisReply **reply, complaint *why);
 
 #endif

@@ -4,25 +4,6 @@
 
 #include "cluster/connection.h"
 
-static void close_connection(server *s)
-{
-	connection_close(s->connection);
-}
-
-status redis_open(const char *url, server *s, complaint *why)
-{
-	connection *c;
-	status err = connection_open(url, &c, why);
-
-	if (err)
-		return err;
-	s->connection = c;
-	s->close = close_connection;
-	s->name = connection_name(c);
-	s->shown = connection_shown(c);
-	return OK;
-}
-
 /* ── requests ── */
 
 static void put(redis_request *x, const char *format, va_list args)

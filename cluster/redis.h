@@ -8,9 +8,6 @@
 #include "base/buffer.h"
 #include "cluster/server.h"
 
-/* For server_open. */
-status redis_open(const char *url, server *s, complaint *why);
-
 /* Commands that are sent at once. They may be sent twice. */
 typedef struct redis_request {
 	buffer bytes;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #ifdef WITH_REDIS
-#include "cluster/redis.h"
-#define REDIS redis_open, &log_redis, &board_redis
+#include "cluster/connection.h"
+#define REDIS connection_open, &log_redis, &board_redis
 #else
 #define REDIS NULL, NULL, NULL
 #endif

@@ -20,7 +20,7 @@ typedef struct server {
 	const char *shown, *name; /* the URL without user and password; NAME, its last part */
 	size_t most;              /* entries to read at once */
 	int64_t ahead_ms;         /* of our clock: a Redis server's; 0: not known yet */
-	void *connection;         /* that of redis.c or postgres.c */
+	void *connection;         /* that of connection.c or postgres.c */
 	void (*close)(struct server *s);
 } server;
 

@@ -68,15 +68,15 @@ static status ask(const char *url, complaint *why)
 {
 	buffer x = {0};
 	redisReply *reply = NULL;
-	connection *c;
-	status err = connection_open(url, &c, why);
+	server s = {0};
+	status err = connection_open(url, &s, why);
 
 	cr_assert(err == OK && buffer_append_text(&x, "*2\r\n$3\r\nGET\r\n$1\r\nm\r\n"));
-	err = connection_call(c, &x, 1, &reply, why);
+	err = connection_call(s.connection, &x, 1, &reply, why);
 	buffer_free(&x);
 	if (reply)
 		freeReplyObject(reply);
-	connection_close(c);
+	s.close(&s);
 	return err;
 }
 
