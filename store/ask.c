@@ -117,8 +117,24 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" SELECT id, of, verdict, score, evidence FROM drops WHERE verdict <> 'duplicate' AND filter <> 'decision'"
 		" UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
 		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
-	[ASK_KEPT_NUMBERS] = "SELECT fetched_at, filter, stage, evidence FROM pages",
-	[ASK_DROPPED_NUMBERS] = "SELECT fetched_at, url, verdict, cause, filter, stage, evidence FROM drops",
+	[ASK_NUMBERS] = "SELECT evidence, 0 AS dropped FROM pages UNION ALL SELECT evidence, 1 FROM drops"
+			" WHERE verdict <> 'duplicate'",
+	[ASK_TIMES] =
+		"WITH m AS MATERIALIZED (SELECT CAST(strftime('%s', fetched_at) AS INTEGER) AS second, dropped FROM (SELECT"
+		" fetched_at, 0 AS dropped FROM pages UNION ALL SELECT fetched_at, 1 FROM drops)"
+		" WHERE fetched_at GLOB '[1-9]*-*-*T*' AND fetched_at >= '1970'),"
+		" t AS (SELECT min(second) AS first, max(second) AS last, (max(second) - min(second)) / 100 + 1 AS step FROM m)"
+		" SELECT strftime('%Y-%m-%dT%H:%M:%SZ', first, 'unixepoch') AS start, step AS seconds,"
+		" (last - first) / step AS last_bar, (second - first) / step AS bar, dropped, count(*) AS count FROM m, t"
+		" WHERE second NOT NULL GROUP BY bar, dropped",
+	[ASK_FOLDERS] =
+		"WITH a AS (SELECT url, cause, instr(url, '://') + 3 AS host FROM drops WHERE instr(url, '://') > 0),"
+		" b AS (SELECT url, cause, host, substr(url, host, instr(substr(url, host) || '?', '?') - 1) AS way FROM a),"
+		" c AS (SELECT url, cause, host, substr(way, 1, instr(way || '#', '#') - 1) AS way FROM b),"
+		" d AS (SELECT url, cause, host, way, instr(way || '/', '/') AS slash FROM c),"
+		" e AS (SELECT url, cause, host + slash AS path, instr(substr(way, slash + 1), '/') AS end FROM d)"
+		" SELECT substr(url, 1, min(300, path - 2 + CASE WHEN end > 1 THEN end + 1 ELSE 0 END)) AS folder,"
+		" coalesce(cause, '') AS cause, count(*) AS drops FROM e GROUP BY 1, 2 ORDER BY drops DESC, folder, cause LIMIT 200",
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",

@@ -41,17 +41,20 @@ enum store_question {
 	ASK_CHANGES, /* [url, change, state, was, at, text] of each URL that the last refresh found otherwise, or new: text: of a changed page, is it the same? was and at are of the old
 		      * article */
 	ASK_PAST,    /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
-	ASK_OVER_BUDGET,  /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
-	ASK_RULES,        /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
-	ASK_CLOSE_CALLS,  /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
+	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
+	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
+	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
 			  * near-duplicates, the lowest scores first. of NULL: a page. margin NULL: no threshold was close */
-	ASK_KEPT_NUMBERS, /* [fetched_at, filter, stage, evidence] of each page */
-	ASK_DROPPED_NUMBERS, /* [fetched_at, url, verdict, cause, filter, stage, evidence] of each drop */
-	ASK_GROUP_SIZES,     /* [id, drops, text_bytes] of each page that has drops, most bytes first */
-	ASK_DROPS_OF,        /* id: a page. The columns of ASK_DROPS */
-	ASK_BEST_URL,        /* id: a page. [best_url], as in ASK_GROUPS */
-	ASK_DROP_HOSTS,      /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS, /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_NUMBERS,     /* [evidence, dropped: 0 or 1] of each page, and of each drop but those with exactly the same text */
+	ASK_TIMES,   /* [start, seconds, last_bar, bar, dropped, count]: the time of the articles in at most 101 bars of so many
+			   * seconds. bar: from 0 to last_bar; count: of the pages in it, or with dropped = 1 of the drops */
+	ASK_FOLDERS, /* [folder, cause, drops] of the 200 most frequent pairs. folder: "https://example.com/print/", or only the
+			   * host for a URL in none */
+	ASK_GROUP_SIZES, /* [id, drops, text_bytes] of each page that has drops, most bytes first */
+	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
+	ASK_BEST_URL,    /* id: a page. [best_url], as in ASK_GROUPS */
+	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
+	ASK_CLAIMS,      /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
 	ASK_CONTAINERS, /* [what it is called, what the older page is called, count of all such pages] of three pages that contain another
 			 * one that was kept */
 	ASK_REASONS,        /* [what: failure or skip, reason, count], the most frequent first */

@@ -7,7 +7,7 @@
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
-enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100, CAUSES_MOST = 60 };
+enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100, CAUSES_MOST = 60, FOLDERS_MOST = 200, BARS_MOST = 101 };
 
 /* Collects rows as objects. */
 typedef struct rows {
@@ -34,6 +34,39 @@ static status put_rows(facts *f, const char *name, enum store_question what, siz
 
 	json_object_set_new(f->out, name, x.out);
 	return err == ERR_LIMIT ? OK : err;
+}
+
+typedef struct times {
+	char start[40];
+	json_int_t seconds, bars[2][BARS_MOST]; /* of pages and of drops */
+	size_t len;
+} times;
+
+/* Row: start, seconds, last_bar, bar, dropped, count. */
+static status add_bar(void *ctx, const store_value *row, size_t n)
+{
+	times *x = ctx;
+
+	(void)n;
+	x->len = (size_t)row[2].integer + 1;
+	if (x->len > BARS_MOST)
+		return ERR_LIMIT;
+	terminal_clean(row[0].text, x->start, sizeof x->start);
+	x->seconds = row[1].integer;
+	x->bars[row[4].integer][row[3].integer] = row[5].integer;
+	return OK;
+}
+
+static status put_times(facts *f)
+{
+	times x = {.len = 0};
+	status err = store_ask(f->from->store, ASK_TIMES, add_bar, &x);
+
+	if (!err && x.len)
+		json_object_set_new(f->out, "time",
+				    json_pack("{s:s, s:I, s:o, s:o}", "from", x.start, "seconds", x.seconds, "pages",
+					      facts_integers(x.bars[0], x.len), "drops", facts_integers(x.bars[1], x.len)));
+	return err;
 }
 
 static status put_counts(facts *f)
@@ -89,6 +122,10 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, HOSTS_MOST);
 	if (!err)
 		err = put_rows(&f, "reasons", ASK_REASONS, REASONS_MOST);
+	if (!err)
+		err = put_rows(&f, "paths", ASK_FOLDERS, FOLDERS_MOST);
+	if (!err)
+		err = put_times(&f);
 	if (!err)
 		err = facts_put_numbers(&f);
 	if (!err)

@@ -12,7 +12,9 @@ typedef struct facts {
 	json_t *out;
 } facts;
 
-status facts_put_numbers(facts *f); /* histograms, time, paths */
+status facts_put_numbers(facts *f); /* histograms */
 status facts_put_groups(facts *f);  /* groups, drops, deciders, details */
+
+json_t *facts_integers(const json_int_t *items, size_t n);
 
 #endif
