@@ -138,7 +138,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",
-	[ASK_BEST_URL] = "SELECT " BEST_URL " AS best_url FROM pages p WHERE id = ?",
+	[ASK_GROUP] = "SELECT " BEST_URL " AS best_url, url, title, name FROM pages p WHERE id = ?",
 	[ASK_CAUSES] = CAUSES,
 	[ASK_MEMBERS] =
 		"WITH b AS MATERIALIZED (SELECT p.id, " BEST_URL

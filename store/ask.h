@@ -52,7 +52,7 @@ enum store_question {
 			   * host for a URL in none */
 	ASK_GROUP_SIZES, /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
-	ASK_BEST_URL,    /* id: a page. [best_url], as in ASK_GROUPS */
+	ASK_GROUP,       /* id: a page. [best_url, url, title, name], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
 	ASK_CLAIMS,      /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
 	ASK_CONTAINERS, /* [what it is called, what the older page is called, count of all such pages] of three pages that contain another

@@ -65,7 +65,7 @@ static status put_times(facts *f)
 	if (!err && x.len)
 		json_object_set_new(f->out, "time",
 				    json_pack("{s:s, s:I, s:o, s:o}", "from", x.start, "seconds", x.seconds, "pages",
-					      facts_integers(x.bars[0], x.len), "drops", facts_integers(x.bars[1], x.len)));
+					      values_integers(x.bars[0], x.len), "drops", values_integers(x.bars[1], x.len)));
 	return err;
 }
 

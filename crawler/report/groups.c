@@ -12,10 +12,6 @@
 #include "crawler/report/values.h"
 #include "store/shared.h"
 
-typedef struct group {
-	int64_t id, drops, bytes;
-} group;
-
 typedef struct dropped {
 	int64_t id;
 	size_t group;
@@ -25,64 +21,16 @@ typedef struct dropped {
 
 typedef struct grouping {
 	facts *facts;
-	group *groups; /* by bytes */
-	size_t groups_len, groups_room;
 	dropped *drops;
 	size_t drops_len, drops_room;
 	table deciders;   /* positions in the list, by filter and stage */
 	threshold *lines; /* of the deciders; number NULL: no line */
 	size_t lines_len, lines_room;
 	json_t *list_groups, *list_drops, *list_deciders;
-	size_t group; /* the position of the current group */
+	json_t *page; /* of the current group; NULL: it is not in the store */
+	size_t group; /* how many are in the list: the position of the next one */
 	size_t details;
 } grouping;
-
-/* ── groups ── */
-
-/* Row: id, drops, bytes. */
-static status add_group(void *ctx, const store_value *row, size_t n)
-{
-	grouping *x = ctx;
-	group *all = grow(x->groups, x->groups_len, &x->groups_room, sizeof *all);
-
-	(void)n;
-	if (!all)
-		return ERR_MEMORY;
-	x->groups = all;
-	all[x->groups_len++] = (group){row[0].integer, row[1].integer, row[2].integer};
-	return OK;
-}
-
-static status read_best(void *ctx, const store_value *row, size_t n)
-{
-	(void)n;
-	*(json_t **)ctx = values_json(&row[0]);
-	return OK;
-}
-
-static status put_group(grouping *x, const group *g)
-{
-	store_head head;
-	json_t *best = NULL;
-	store *st = x->facts->from->store;
-	status err = store_head_of(st, (uint64_t)g->id, x->facts->memory, &head);
-
-	if (err == ERR_MISSING && store_is_shared(st)) {
-		head = (store_head){.title = "(a page of another store)"};
-		err = OK;
-	}
-	if (!err)
-		err = store_ask_id(st, ASK_BEST_URL, g->id, read_best, &best);
-	if (err)
-		return err;
-	return json_array_append_new(x->list_groups,
-				     json_pack("[I, o, o, o, o, I, I]", (json_int_t)g->id, values_text(head.url),
-					       best ? best : json_null(), values_text(head.title),
-					       values_text(terminal_name(head.name, x->facts->memory)), (json_int_t)g->drops,
-					       (json_int_t)g->bytes))
-		       ? ERR_MEMORY
-		       : OK;
-}
 
 /* ── drops ── */
 
@@ -96,9 +44,8 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 	x->lines = all;
 	all[x->lines_len++] = has ? l : (threshold){0};
 	return json_array_append_new(x->list_deciders,
-				     has ? json_pack("[o, o, s, f, s]", values_text(filter), values_text(stage), l.number, l.at,
-						     l.sign)
-					 : json_pack("[o, o, n, n, n]", values_text(filter), values_text(stage)))
+				     json_pack("[o, o, s?, o, s?]", values_text(filter), values_text(stage),
+					       has ? l.number : NULL, has ? json_real(l.at) : json_null(), has ? l.sign : NULL))
 		       ? ERR_MEMORY
 		       : OK;
 }
@@ -107,16 +54,12 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 static status find_decider(grouping *x, const char *filter, const char *stage, size_t *out)
 {
 	char *key = arena_printf(x->facts->memory, "%s %s", filter, stage);
-	const size_t *place = key ? table_get(&x->deciders, key, strlen(key)) : NULL;
+	const size_t *at = key ? table_put(&x->deciders, key, strlen(key), x->lines_len) : NULL;
 
-	if (!key)
+	if (!at)
 		return ERR_MEMORY;
-	if (place) {
-		*out = *place;
-		return OK;
-	}
-	*out = x->lines_len;
-	return table_put(&x->deciders, key, strlen(key), *out) ? put_decider(x, filter, stage) : ERR_MEMORY;
+	*out = *at;
+	return *out == x->lines_len ? put_decider(x, filter, stage) : OK;
 }
 
 static json_t *number_json(const char *evidence, const char *name, double *value)
@@ -124,27 +67,17 @@ static json_t *number_json(const char *evidence, const char *name, double *value
 	return name && threshold_number(evidence, name, value) ? json_real(*value) : json_null();
 }
 
-static status note_drop(grouping *x, const dropped *d)
+/* Of a drop, in this order; those from "name" on are computed. */
+static const char *const columns[] = {"id",      "url",  "title", "verdict", "cause",  "score", "text_bytes",
+				      "notable", "name", "group", "decider", "number", "margin"};
+enum { COLUMNS = sizeof columns / sizeof *columns, STORED = 8 };
+
+static json_t *column_names(void)
 {
-	dropped *all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
+	json_t *names = json_array();
 
-	if (!all)
-		return ERR_MEMORY;
-	x->drops = all;
-	all[x->drops_len++] = *d;
-	return OK;
-}
-
-/* Of a drop, in this order; then come those that are computed. */
-static const char *const drop_columns[] = {"id", "url", "title", "verdict", "cause", "score", "text_bytes", "notable", NULL};
-static const char *const computed_columns[] = {"name", "group", "decider", "number", "margin", NULL};
-
-static json_t *drop_names(void)
-{
-	json_t *names = values_names(drop_columns), *computed = values_names(computed_columns);
-
-	json_array_extend(names, computed);
-	json_decref(computed);
+	for (size_t i = 0; i < COLUMNS; i++)
+		json_array_append_new(names, json_string(columns[i]));
 	return names;
 }
 
@@ -158,15 +91,17 @@ static status put_drop(void *ctx, const store_value *values, size_t n)
 		     .margin = 1,
 		     .score = row_real(&r, "score"),
 		     .is_exact = strcmp(row_text(&r, "verdict"), "duplicate") == 0};
+	dropped *all;
 	size_t decider = 0;
 	double number;
-	json_t *drop = values_named(&r, drop_columns);
+	json_t *drop;
 	status err = find_decider(x, row_text(&r, "filter"), row_text(&r, "stage"), &decider);
 
-	if (err) {
-		json_decref(drop);
+	if (err)
 		return err;
-	}
+	drop = json_array();
+	for (size_t i = 0; i < STORED; i++)
+		json_array_append_new(drop, values_json(row_value(&r, columns[i])));
 	json_array_append_new(drop, values_text(terminal_name(row_text(&r, "name"), x->facts->memory)));
 	json_array_append_new(drop, json_integer((json_int_t)d.group));
 	json_array_append_new(drop, json_integer((json_int_t)decider));
@@ -174,24 +109,53 @@ static status put_drop(void *ctx, const store_value *values, size_t n)
 	json_array_append_new(drop, number_json(evidence, "near-line", &d.margin));
 	if (json_array_append_new(x->list_drops, drop))
 		return ERR_MEMORY;
-	return note_drop(x, &d);
+	all = grow(x->drops, x->drops_len, &x->drops_room, sizeof *all);
+	if (!all)
+		return ERR_MEMORY;
+	x->drops = all;
+	all[x->drops_len++] = d;
+	return OK;
 }
 
-/* Adds whole groups until there are enough drops; at least one. Skips groups whose pages were removed from the store meanwhile. */
-static status put_all(grouping *x)
-{
-	status err = OK;
+/* ── groups ── */
 
-	for (size_t i = 0; i < x->groups_len && !err && x->drops_len < x->facts->limits->drops; i++) {
-		err = put_group(x, &x->groups[i]);
-		if (err == ERR_MISSING) {
-			err = OK;
-			continue;
-		}
-		if (!err)
-			err = store_ask_id(x->facts->from->store, ASK_DROPS_OF, x->groups[i].id, put_drop, x);
-		x->group++;
-	}
+/* Row: best_url, url, title, name. */
+static status put_page(void *ctx, const store_value *row, size_t n)
+{
+	grouping *x = ctx;
+
+	(void)n;
+	x->page = json_pack("[o, o, o, o]", values_json(&row[1]), values_json(&row[0]), values_json(&row[2]),
+			    values_text(terminal_name(row[3].text, x->facts->memory)));
+	return x->page ? OK : ERR_MEMORY;
+}
+
+/* Row: id, drops, bytes. Adds whole groups until there are enough drops; at least one. Skips one whose page is not in the store,
+ * unless it is in another one. */
+static status put_group(void *ctx, const store_value *row, size_t n)
+{
+	grouping *x = ctx;
+	store *st = x->facts->from->store;
+	status err;
+
+	(void)n;
+	if (x->drops_len >= x->facts->limits->drops)
+		return ERR_LIMIT;
+	x->page = NULL;
+	err = store_ask_id(st, ASK_GROUP, row[0].integer, put_page, x);
+	if (!err && !x->page && !store_is_shared(st))
+		return OK;
+	if (!err && !x->page)
+		x->page = json_pack("[n, n, s, n]", "(a page of another store)");
+	if (err)
+		return err;
+	json_array_insert_new(x->page, 0, values_json(&row[0]));
+	json_array_append_new(x->page, values_json(&row[1]));
+	json_array_append_new(x->page, values_json(&row[2]));
+	if (json_array_append_new(x->list_groups, x->page))
+		return ERR_MEMORY;
+	err = store_ask_id(st, ASK_DROPS_OF, row[0].integer, put_drop, x);
+	x->group++;
 	return err;
 }
 
@@ -265,17 +229,14 @@ status facts_put_groups(facts *f)
 		      .list_groups = json_array(),
 		      .list_drops = json_array(),
 		      .list_deciders = json_array()};
-	status err = store_ask(f->from->store, ASK_GROUP_SIZES, add_group, &x);
+	status err = store_ask(f->from->store, ASK_GROUP_SIZES, put_group, &x);
 
 	json_object_set_new(f->out, "groups", x.list_groups);
 	json_object_set_new(f->out, "drops", x.list_drops);
 	json_object_set_new(f->out, "deciders", x.list_deciders);
-	json_object_set_new(f->out, "drop-columns", drop_names());
-	if (!err)
-		err = put_all(&x);
-	if (!err)
+	json_object_set_new(f->out, "drop-columns", column_names());
+	if (!err || err == ERR_LIMIT)
 		err = put_details(&x);
-	free(x.groups);
 	free(x.drops);
 	free(x.lines);
 	return err;

@@ -3,6 +3,7 @@
 
 #include "crawler/inspect/threshold.h"
 #include "crawler/report/parts.h"
+#include "crawler/report/values.h"
 
 enum { SHARE_BINS = 50 };
 
@@ -34,15 +35,6 @@ static void count_number(numbers *x, const char *evidence, bool dropped)
 	}
 }
 
-json_t *facts_integers(const json_int_t *items, size_t n)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(array, json_integer(items[i]));
-	return array;
-}
-
 static json_t *line_json(const threshold *l)
 {
 	return json_pack("{s:f, s:s, s:s}", "at", l->at, "option", l->option, "sign", l->sign);
@@ -65,8 +57,8 @@ static void put_histograms(numbers *x)
 			}
 		if (is_first)
 			json_array_append_new(all, json_pack("{s:s, s:f, s:o, s:o, s:o}", "number", l->number, "top", l->top,
-							     "pages", facts_integers(x->bins[i][0], bins_of(l)), "drops",
-							     facts_integers(x->bins[i][1], bins_of(l)), "lines", lines));
+							     "pages", values_integers(x->bins[i][0], bins_of(l)), "drops",
+							     values_integers(x->bins[i][1], bins_of(l)), "lines", lines));
 		else
 			json_decref(lines);
 	}

@@ -15,6 +15,4 @@ typedef struct facts {
 status facts_put_numbers(facts *f); /* histograms */
 status facts_put_groups(facts *f);  /* groups, drops, deciders, details */
 
-json_t *facts_integers(const json_int_t *items, size_t n);
-
 #endif

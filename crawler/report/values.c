@@ -16,33 +16,19 @@ json_t *values_text(const char *text)
 	return json_string(clean);
 }
 
-json_t *values_real(double value)
-{
-	return isfinite(value) ? json_real(value) : json_null();
-}
-
 json_t *values_json(const store_value *v)
 {
-	return v->type == STORE_TEXT      ? values_text(v->text)
-	       : v->type == STORE_INTEGER ? json_integer(v->integer)
-	       : v->type == STORE_REAL    ? values_real(v->real)
-					  : json_null();
+	return v->type == STORE_TEXT                        ? values_text(v->text)
+	       : v->type == STORE_INTEGER                   ? json_integer(v->integer)
+	       : v->type == STORE_REAL && isfinite(v->real) ? json_real(v->real)
+							    : json_null();
 }
 
-json_t *values_names(const char *const *names)
+json_t *values_integers(const json_int_t *items, size_t n)
 {
-	json_t *all = json_array();
+	json_t *array = json_array();
 
-	for (; *names; names++)
-		json_array_append_new(all, json_string(*names));
-	return all;
-}
-
-json_t *values_named(const table_row *r, const char *const *names)
-{
-	json_t *all = json_array();
-
-	for (; *names; names++)
-		json_array_append_new(all, values_json(row_value(r, *names)));
-	return all;
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(array, json_integer(items[i]));
+	return array;
 }

@@ -6,13 +6,9 @@
 
 /* Returns a text, cleaned of control characters and cut; null for NULL. */
 json_t *values_text(const char *text);
-/* Returns a number; null if it is not finite. */
-json_t *values_real(double value);
-
-/* Returns a value of a row. */
+/* Returns a value of a row; null for NULL, and for a number that is not finite. */
 json_t *values_json(const store_value *v);
-/* Returns an array of the names, and one of the row's values by these names. NULL ends the names. */
-json_t *values_names(const char *const *names);
-json_t *values_named(const table_row *r, const char *const *names);
+/* Returns n integers as an array. */
+json_t *values_integers(const json_int_t *items, size_t n);
 
 #endif

@@ -173,7 +173,7 @@ Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 
 		x.canonical = steps[i].canonical;
 		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
-		cr_assert(store_ask_id(st, ASK_BEST_URL, 1, keep_best, best) == OK);
+		cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
 		cr_expect_str_eq(best, i ? steps[i].best : "http://a/x?b=1", "%zu", i);
 	}
 	store_close(st);
