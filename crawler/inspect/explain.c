@@ -267,14 +267,19 @@ static void say_others(explaining *x, const json_t *row)
 
 /* ── rows ── */
 
-/* Explains a row: its first column is "kind", and the id of the article is "article". */
+/* Explains a row of found_rows. */
 static status explain_row(void *ctx, const store_value *columns, size_t n)
 {
 	explaining *x = ctx;
-	json_t *row = row_json(&(table_row){columns, n});
 	const char *kind = columns[0].text;
-	status err = row ? OK : ERR_MEMORY;
+	json_t *row;
+	status err = OK;
 
+	if (strcmp(kind, "queued") == 0) /* "way" tells it */
+		return OK;
+	row = row_json(&(table_row){columns, n});
+	if (!row)
+		return ERR_MEMORY;
 	json_object_set_new(row, "article", json_integer(columns[1].integer));
 	if (columns[1].integer || !x->path)
 		x->path = source_path(x->from, columns[1].integer, x->memory);
@@ -312,45 +317,30 @@ static status note_url(void *ctx, const store_value *columns, size_t n)
 	return OK;
 }
 
-static status explain_url(explaining *x, const char *url)
+/* Explains an article by its id or name: first its URL, which tells how the crawl found it. */
+static status explain_article(explaining *x, const found_meaning *m)
 {
-	static const enum store_question questions[] = {ASK_WAY_BY_URL,      ASK_PAGE_BY_URL,    ASK_DROP_BY_URL,
-							ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL,
-							ASK_PAST_BY_URL};
-	status err = OK;
+	status err = found_rows(x->from->store, m, note_url, x);
 
-	for (size_t i = 0; i < sizeof questions / sizeof *questions && !err; i++)
-		err = store_ask_text(x->from->store, questions[i], url, explain_row, x);
-	return err;
+	if (!err && x->url)
+		err = store_ask_text(x->from->store, ASK_WAY_BY_URL, x->url, explain_row, x);
+	return err ? err : found_rows(x->from->store, m, explain_row, x);
 }
 
-static status explain_article(explaining *x, enum found_kind kind, const char *name, int64_t id)
+static status explain_all(explaining *x, const char *what)
 {
-	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},
-					 by_name[] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME};
-	bool is_id = kind == FOUND_ID;
-	size_t len = is_id ? sizeof by_id / sizeof *by_id : sizeof by_name / sizeof *by_name;
-	status err = OK;
+	const found_meaning *meanings;
+	size_t len = 0;
+	status err = found_meanings(x->from->store, what, x->memory, &meanings, &len);
 
-	for (int pass = 0; pass < 2 && !err; pass++) { /* first its URL, which tells how the crawl found it */
-		for (size_t i = 0; i < len && !err; i++)
-			err = is_id ? store_ask_id(x->from->store, by_id[i], id, pass ? explain_row : note_url, x)
-				    : store_ask_text(x->from->store, by_name[i], name, pass ? explain_row : note_url, x);
-		if (!err && pass == 0 && x->url)
-			err = store_ask_text(x->from->store, ASK_WAY_BY_URL, x->url, explain_row, x);
+	for (size_t i = 0; i < len && !err && !x->found; i++) {
+		bool is_url = meanings[i].kind == FOUND_URL;
+
+		err = is_url ? found_rows(x->from->store, &meanings[i], explain_row, x) : explain_article(x, &meanings[i]);
+		if (is_url && x->found)
+			x->url = meanings[i].text;
 	}
-	return err;
-}
-
-static status explain_meaning(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
-{
-	explaining *x = ctx;
-	status err = kind == FOUND_URL ? explain_url(x, text) : explain_article(x, kind, text, id);
-
-	*found = x->found > 0;
-	if (*found && kind == FOUND_URL)
-		x->url = arena_text(x->memory, text, strlen(text));
-	return err;
+	return err || x->found ? err : ERR_MISSING;
 }
 
 /* ── printing ── */
@@ -400,10 +390,8 @@ static void print_for_people(const json_t *explanation, const screen *to)
 status explain_read(const source *from, const char *what, json_t **out)
 {
 	explaining x = {.from = from, .memory = arena_new(), .steps = json_array()};
-	status err = x.memory && x.steps ? found_meanings(from->store, what, explain_meaning, &x) : ERR_MEMORY;
+	status err = x.memory && x.steps ? explain_all(&x, what) : ERR_MEMORY;
 
-	if (!err && !x.found)
-		err = ERR_MISSING;
 	*out = err ? NULL
 		   : json_pack("{s:s, s:o*, s:O}", "url", x.url ? x.url : what, "store", terminal_path_json(x.path), "steps",
 			       x.steps);

@@ -22,22 +22,32 @@ static bool read_id(const char *what, int64_t *out)
 	return *what >= '0' && *what <= '9' && *end == '\0' && errno == 0;
 }
 
-/* Tries the URL as given, then with https:// if it has no scheme, then with http://. */
-static status try_urls(const char *what, found_try *try, void *ctx, bool *found)
+/* The meanings of an argument, in the order in which they are tried. */
+typedef struct meanings {
+	arena *memory;
+	found_meaning items[FOUND_MEANINGS];
+	size_t len;
+} meanings;
+
+static void add(meanings *x, enum found_kind kind, const char *text, uint64_t id)
+{
+	if (x->len < FOUND_MEANINGS)
+		x->items[x->len++] = (found_meaning){kind, text, id};
+}
+
+/* Adds the URL as given, then with https:// if it has no scheme, then with http://. */
+static void add_urls(meanings *x, const char *what)
 {
 	static const char *const schemes[] = {"", "http://"}; /* "" becomes https:// */
-	arena *a = arena_new();
-	status err = a ? try(ctx, FOUND_URL, what, 0, found) : ERR_MEMORY;
 	url_parts u;
 
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes && !err && !*found; i++) {
-		const char *typed = arena_printf(a, "%s%s", schemes[i], what);
+	add(x, FOUND_URL, what, 0);
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+		const char *typed = arena_printf(x->memory, "%s%s", schemes[i], what);
 
-		if (typed && url_parse_typed(typed, a, &u) == OK)
-			err = try(ctx, FOUND_URL, u.url, 0, found);
+		if (typed && url_parse_typed(typed, x->memory, &u) == OK)
+			add(x, FOUND_URL, u.url, 0);
 	}
-	arena_free(a);
-	return err;
 }
 
 /* \u00E9 → \u00e9. */
@@ -49,9 +59,9 @@ static void lower_escapes(char *text)
 				text[i] = (char)tolower((unsigned char)text[i]);
 }
 
-/* Tries the name unescaped and escaped. The store has names as the input wrote them, and many programs escape non-ASCII
+/* Adds the name unescaped and escaped. The store has names as the input wrote them, and many programs escape non-ASCII
  * characters. */
-static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
+static status add_json(meanings *x, json_t *name)
 {
 	static const struct {
 		size_t flags;
@@ -59,158 +69,153 @@ static status try_json(json_t *name, found_try *try, void *ctx, bool *found)
 	} ways[] = {{0, false}, {JSON_ENSURE_ASCII, true}, {JSON_ENSURE_ASCII, false}, {JSON_ESCAPE_SLASH, false}};
 	status err = OK;
 
-	for (size_t i = 0; name && i < sizeof ways / sizeof *ways && !err && !*found; i++) {
+	for (size_t i = 0; name && i < sizeof ways / sizeof *ways && !err; i++) {
 		char *text = json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT | ways[i].flags);
+		char *kept = text ? arena_text(x->memory, text, strlen(text)) : NULL;
 
-		if (text && ways[i].lower)
-			lower_escapes(text);
-		err = text ? try(ctx, FOUND_NAME, text, 0, found) : ERR_MEMORY;
+		if (kept && ways[i].lower)
+			lower_escapes(kept);
+		add(x, FOUND_NAME, kept, 0);
+		err = kept ? OK : ERR_MEMORY;
 		free(text);
 	}
 	json_decref(name);
 	return err;
 }
 
-/* Tries it as JSON, 7 or "7", if it is valid; then as a string; then "7" also as a number. */
-static status try_names(const char *what, found_try *try, void *ctx, bool *found)
+/* Adds it as JSON, 7 or "7", if it is valid; then as a string; then "7" also as a number. */
+static status add_names(meanings *x, const char *what)
 {
 	json_t *value = json_loads(what, JSON_DECODE_ANY, NULL);
 	bool is_name = json_is_string(value) || json_is_number(value);
-	status err = is_name ? try_json(json_incref(value), try, ctx, found) : OK;
+	status err = is_name ? add_json(x, json_incref(value)) : OK;
 
-	if (!err && !*found)
-		err = try_json(json_string(what), try, ctx, found);
-	if (!err && !*found && json_is_string(value))
-		err = try_json(json_loads(json_string_value(value), JSON_DECODE_ANY, NULL), try, ctx, found);
+	if (!err)
+		err = add_json(x, json_string(what));
+	if (!err && json_is_string(value))
+		err = add_json(x, json_loads(json_string_value(value), JSON_DECODE_ANY, NULL));
 	json_decref(value);
 	return err;
 }
 
-status found_meanings(store *st, const char *what, found_try *try, void *ctx)
+status found_meanings(store *st, const char *what, arena *a, const found_meaning **out, size_t *len)
 {
-	bool found = false;
+	meanings *x = arena_zeros(a, 1, sizeof *x);
 	uint64_t now = 0;
 	int64_t id;
-	status err = read_id(what, &id) ? store_id_now(st, (uint64_t)id, &now) : OK;
+	status err = !x ? ERR_MEMORY : read_id(what, &id) ? store_id_now(st, (uint64_t)id, &now) : OK;
 
-	if (!err && now)
-		err = try(ctx, FOUND_ID, NULL, (int64_t)now, &found);
-
-	if (!err && !found && *what != '"')
-		err = try_urls(what, try, ctx, &found);
-	if (!err && !found)
-		err = try_names(what, try, ctx, &found);
+	if (err)
+		return err;
+	x->memory = a;
+	if (now)
+		add(x, FOUND_ID, NULL, now);
+	if (*what != '"')
+		add_urls(x, what);
+	err = add_names(x, what);
+	*out = x->items;
+	*len = x->len;
 	return err;
 }
 
-/* Finds the article whose input id is this number or this text. *out stays as it is if there is none. */
-static status find_named(store *st, const char *number, uint64_t *out)
+status found_rows(store *st, const found_meaning *m, store_row_handler *handle, void *ctx)
 {
-	char text[40];
-	status err = store_find_name(st, number, out);
+	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},
+					 by_url[] = {ASK_WAY_BY_URL,     ASK_PAGE_BY_URL, ASK_DROP_BY_URL,  ASK_REDIRECT_BY_URL,
+						     ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL, ASK_PAST_BY_URL},
+					 by_name[] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME};
+	static const struct {
+		const enum store_question *items;
+		size_t len;
+	} questions[] = {
+		[FOUND_ID] = {by_id, sizeof by_id / sizeof *by_id},
+		[FOUND_URL] = {by_url, sizeof by_url / sizeof *by_url},
+		[FOUND_NAME] = {by_name, sizeof by_name / sizeof *by_name},
+	};
+	status err = OK;
 
-	if (err != ERR_MISSING)
-		return err;
-	snprintf(text, sizeof text, "\"%s\"", number);
-	err = store_find_name(st, text, out);
+	for (size_t i = 0; i < questions[m->kind].len && !err; i++) {
+		enum store_question q = questions[m->kind].items[i];
+
+		err = m->kind == FOUND_ID ? store_ask_id(st, q, (int64_t)m->id, handle, ctx)
+					  : store_ask_text(st, q, m->text, handle, ctx);
+	}
+	return err;
+}
+
+/* ── articles ── */
+
+static status one_id(uint64_t id, arena *a, uint64_t **out, size_t *len)
+{
+	*out = arena_copy(a, &id, sizeof id);
+	*len = *out != NULL;
+	return *out ? OK : ERR_MEMORY;
+}
+
+/* Lists the articles with this meaning. */
+static status find(store *st, const found_meaning *m, arena *a, uint64_t **out, size_t *len)
+{
+	uint64_t past;
+	store_head head;
+	status err;
+
+	if (m->kind == FOUND_NAME)
+		return store_all_named(st, m->text, a, out, len);
+	err = m->kind == FOUND_ID ? store_head_of(st, m->id, a, &head) : store_all_at_url(st, m->text, a, out, len);
+	if (!err && m->kind == FOUND_ID)
+		return one_id(m->id, a, out, len);
+	if (!err && *len == 0) {
+		err = store_find_past(st, m->text, &past);
+		if (!err)
+			return one_id(past, a, out, len);
+	}
 	return err == ERR_MISSING ? OK : err;
+}
+
+status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len)
+{
+	const found_meaning *meanings;
+	size_t n = 0;
+	status err = found_meanings(st, what, a, &meanings, &n);
+
+	*len = 0;
+	for (size_t i = 0; i < n && !err && *len == 0; i++)
+		err = find(st, &meanings[i], a, out, len);
+	return err;
+}
+
+status found_article(store *st, const char *what, arena *a, store_head *out)
+{
+	uint64_t *ids;
+	size_t len;
+	status err = found_all(st, what, a, &ids, &len);
+
+	return err ? err : len ? store_head_of(st, ids[len - 1], a, out) : ERR_MISSING;
 }
 
 status found_check_number(store *st, const char *what, complaint *why)
 {
-	uint64_t now = 0, named = 0;
+	uint64_t now = 0;
 	arena *a = arena_new();
-	store_head head;
+	char *line = a ? arena_printf(a, "\"%s\"", what) : NULL;
+	store_head head, named;
 	int64_t id;
-	status err = a ? OK : ERR_MEMORY;
+	status err = line ? OK : ERR_MEMORY;
 
 	if (!err && *what != '#' && strlen(what) < 20 && read_id(what, &id)) {
 		err = store_id_now(st, (uint64_t)id, &now);
 		if (!err)
 			err = store_head_of(st, now, a, &head);
 		if (!err)
-			err = find_named(st, what, &named);
-		if (!err && named && named != now)
+			err = found_article(st, line, a, &named);
+		if (!err && named.id != now)
 			err = complain(why, ERR_USAGE,
 				       "%s is the article #%s and the id of the input line of #%" PRIu64
 				       ": write '#%s' or '\"%s\"'",
-				       what, what, named, what, what);
+				       what, what, named.id, what, what);
 	}
 	arena_free(a);
 	return err == ERR_MISSING ? OK : err;
-}
-
-/* ── one article ── */
-
-struct search {
-	store *store;
-	arena *memory;
-	store_head head;
-};
-
-static status try_article(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
-{
-	struct search *x = ctx;
-	uint64_t article = (uint64_t)id;
-	status err = kind == FOUND_ID ? OK : (kind == FOUND_URL ? store_find_url : store_find_name)(x->store, text, &article);
-
-	if (err == ERR_MISSING && kind == FOUND_URL)
-		err = store_find_past(x->store, text, &article);
-	if (!err)
-		err = store_head_of(x->store, article, x->memory, &x->head);
-	*found = err == OK;
-	return err == ERR_MISSING ? OK : err;
-}
-
-status found_article(store *st, const char *what, arena *a, store_head *out)
-{
-	struct search x = {.store = st, .memory = a};
-	status err = found_meanings(st, what, try_article, &x);
-
-	*out = x.head;
-	return err || x.head.kind ? err : ERR_MISSING;
-}
-
-/* ── all articles ── */
-
-struct all {
-	store *store;
-	arena *memory;
-	uint64_t *ids;
-	size_t len;
-};
-
-static status try_all(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
-{
-	struct all *x = ctx;
-	store_head head;
-	status err;
-
-	if (kind != FOUND_ID) {
-		err = (kind == FOUND_URL ? store_all_at_url : store_all_named)(x->store, text, x->memory, &x->ids, &x->len);
-		*found = !err && x->len > 0;
-		return err;
-	}
-	err = store_head_of(x->store, (uint64_t)id, x->memory, &head);
-	*found = !err;
-	if (err)
-		return err == ERR_MISSING ? OK : err;
-	x->ids = arena_alloc(x->memory, sizeof *x->ids);
-	if (!x->ids)
-		return ERR_MEMORY;
-	x->ids[0] = (uint64_t)id;
-	x->len = 1;
-	return OK;
-}
-
-status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len)
-{
-	struct all x = {.store = st, .memory = a};
-	status err = found_meanings(st, what, try_all, &x);
-
-	*out = x.ids;
-	*len = x.len;
-	return err;
 }
 
 /* ── as JSON ── */

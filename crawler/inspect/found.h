@@ -13,23 +13,29 @@
 #include "crawler/inspect/source.h"
 
 enum found_kind { FOUND_ID, FOUND_URL, FOUND_NAME };
+enum { FOUND_MEANINGS = 16 };
+typedef struct found_meaning {
+	enum found_kind kind;
+	const char *text; /* the URL, or the input id as JSON; NULL for an id of the store */
+	uint64_t id;      /* the one in the store */
+} found_meaning;
 
-/* Calls try with each meaning of what, until *found becomes true or try fails. st: the store, where an article may have got another
- * id. text: the URL, or the input id as JSON; id: the one in the store. */
-typedef status found_try(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found);
-status found_meanings(store *st, const char *what, found_try *try, void *ctx);
+/* Lists at most FOUND_MEANINGS meanings of what, in the order in which to try them; in a. st: the store, where an article may have got
+ * another id. */
+status found_meanings(store *st, const char *what, arena *a, const found_meaning **out, size_t *len);
+/* Calls handle with each row about it: a URL, with how the crawl found it, or an article. None, if the store has never seen it. Rows
+ * begin with their kind, "page", and the id of an article or 0; "way", "queued" and the like: store/ask.h. */
+status found_rows(store *st, const found_meaning *m, store_row_handler *handle, void *ctx);
 
 /* ERR_USAGE: what is a plain number, and one article has it as its id and another one as the id of its input line; why says how to
  * write either. */
 status found_check_number(store *st, const char *what, complaint *why);
 
-/* Finds the article: a page, a drop or, if there is none, the past one of a URL; of several, the last. Texts are in a. ERR_MISSING:
- * there is none. */
-status found_article(store *st, const char *what, arena *a, store_head *out);
-
-/* Lists all pages and drops that are meant, ascending, in a: one for an id of the store; several may have one URL, or come from lines with
- * one input id. *len may be 0. */
+/* Lists all articles that are meant, ascending, in a: one for an id of the store; several pages and drops may have one URL, or come from
+ * lines with one input id; if a URL has none, its past one. *len may be 0. */
 status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len);
+/* Finds the last of them. Texts are in a. ERR_MISSING: there is none. */
+status found_article(store *st, const char *what, arena *a, store_head *out);
 
 /* Returns {"id":12,"kind":"page","url":…,"title":…}, with "name" and "store" if known; yours to free. NULL: out of memory. */
 json_t *found_json(const source *from, const store_head *head);

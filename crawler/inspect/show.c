@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
@@ -69,11 +70,13 @@ static void print_head(const showing *x, const char *kind)
 	arena_free(a);
 }
 
-/* Row: the kind ("page", "drop", "redirect", …), the id of an article or 0, then fields to print. */
+/* Row: see found_rows; the columns behind the id are fields to print. */
 static status show_row(void *ctx, const store_value *row, size_t n)
 {
 	showing *x = ctx;
 
+	if (strcmp(row[0].text, "way") == 0)
+		return OK;
 	x->found++;
 	x->article = row[1].integer;
 	if (x->json)
@@ -84,35 +87,16 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 	return x->article ? show_text(x) : OK;
 }
 
-/* Prints everything the store has for this meaning. */
-static status show_meaning(void *ctx, enum found_kind kind, const char *text, int64_t id, bool *found)
-{
-	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},
-					 by_url[] = {ASK_PAGE_BY_URL, ASK_DROP_BY_URL,  ASK_REDIRECT_BY_URL, ASK_FAILURE_BY_URL,
-						     ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL, ASK_PAST_BY_URL},
-					 by_name[] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME};
-	static const struct {
-		const enum store_question *items;
-		size_t len;
-	} questions[] = {
-		[FOUND_ID] = {by_id, sizeof by_id / sizeof *by_id},
-		[FOUND_URL] = {by_url, sizeof by_url / sizeof *by_url},
-		[FOUND_NAME] = {by_name, sizeof by_name / sizeof *by_name},
-	};
-	showing *x = ctx;
-	status err = OK;
-
-	for (size_t i = 0; i < questions[kind].len && !err; i++)
-		err = kind == FOUND_ID ? store_ask_id(x->from->store, questions[kind].items[i], id, show_row, x)
-				       : store_ask_text(x->from->store, questions[kind].items[i], text, show_row, x);
-	*found = x->found > 0;
-	return err;
-}
-
 status show(const source *from, const char *what, bool json)
 {
 	showing x = {.from = from, .json = json};
-	status err = found_meanings(from->store, what, show_meaning, &x);
+	arena *a = arena_new();
+	const found_meaning *meanings;
+	size_t len = 0;
+	status err = a ? found_meanings(from->store, what, a, &meanings, &len) : ERR_MEMORY;
 
+	for (size_t i = 0; i < len && !err && !x.found; i++)
+		err = found_rows(from->store, &meanings[i], show_row, &x);
+	arena_free(a);
 	return err || x.found ? err : ERR_MISSING;
 }
