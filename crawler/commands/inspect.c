@@ -169,15 +169,11 @@ static status show_diff(inspection *x, complaint *why)
 	arena *a = arena_new();
 	const source *from[2] = {x->shown, x->shown};
 	store_head heads[2] = {{0}};
-	diff d = {0};
+	diff d;
 	status err = a ? find_both(x, a, from, heads, why) : ERR_MEMORY;
 
 	if (!err)
-		err = diff_read(from[0], &heads[0], a, &d.a);
-	if (!err)
-		err = diff_read(from[1], &heads[1], a, &d.b);
-	if (!err)
-		err = diff_make(&d, a);
+		err = diff_of(from[0], &heads[0], from[1], &heads[1], a, &d);
 	if (!err)
 		err = diff_print(&d, s->json ? DIFF_JSON : s->side_by_side ? DIFF_SIDE_BY_SIDE : DIFF_INLINE, &x->screen, a);
 	arena_free(a);

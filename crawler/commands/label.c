@@ -88,11 +88,7 @@ static status read_pair(labelling *x, const call *c, arena *a, diff *out, const 
 	ids[0] = labels_id(&heads[0], a);
 	ids[1] = labels_id(&heads[1], a);
 	*asks = ids[0] && ids[1] && !labels_has(x->labels, ids[0], ids[1]);
-	if (*asks)
-		err = diff_read(&x->from, &heads[0], a, &out->a);
-	if (!err && *asks)
-		err = diff_read(&x->from, &heads[1], a, &out->b);
-	return err || !*asks ? err : diff_make(out, a);
+	return *asks ? diff_of(&x->from, &heads[0], &x->from, &heads[1], a, out) : OK;
 }
 
 /* ── question and answer ── */
@@ -177,7 +173,7 @@ static status ask_all(labelling *x)
 
 	for (size_t i = 0; i < x->len && !err && key != EOF && key != 'q';) {
 		const char *ids[2] = {NULL, NULL};
-		diff d = {0};
+		diff d;
 		bool asks;
 
 		arena_reset(a);

@@ -30,14 +30,14 @@ static status run(const settings *s, const sources *stores, complaint *why)
 {
 	static const facts_limits limits = {REPORT_DROPS, REPORT_DETAILS, REPORT_DETAIL_BYTES};
 	const source *from = sources_one(stores, why);
-	json_t *facts = NULL;
+	json_t *facts = json_object();
 	buffer page = {0};
 	status err = from ? OK : ERR_USAGE;
 
 	if (!err)
 		err = check_output(s, why);
 	if (!err)
-		err = facts_of(from, &limits, &facts);
+		err = facts_of(from, &limits, facts);
 	if (!err)
 		err = report_page(facts, false, &page);
 	if (!err)

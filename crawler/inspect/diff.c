@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-status diff_read(const source *from, const store_head *head, arena *a, diff_side *out)
+/* Reads the article with this head; its text is in a. */
+static status read_side(const source *from, const store_head *head, arena *a, diff_side *out)
 {
 	const char *title = head->title ? head->title : "";
 	size_t title_len = strlen(title);
@@ -18,16 +19,21 @@ status diff_read(const source *from, const store_head *head, arena *a, diff_side
 	return pieces_of((firstprint_span){whole, title_len + 1 + text.len}, a, &out->pieces);
 }
 
-status diff_make(diff *d, arena *memory)
+status diff_of(const source *from_a, const store_head *a, const source *from_b, const store_head *b, arena *memory, diff *out)
 {
-	status err = word_diff(d->a.pieces.hashes, d->a.pieces.len, d->b.pieces.hashes, d->b.pieces.len, memory, &d->changes);
+	diff d = {.same = 0};
+	status err = read_side(from_a, a, memory, &d.a);
 
-	d->removed = d->added = 0;
-	for (size_t i = 0; i < d->changes.len && !err; i++) {
-		d->removed += d->changes.items[i].a_len;
-		d->added += d->changes.items[i].b_len;
+	if (!err)
+		err = read_side(from_b, b, memory, &d.b);
+	if (!err)
+		err = word_diff(d.a.pieces.hashes, d.a.pieces.len, d.b.pieces.hashes, d.b.pieces.len, memory, &d.changes);
+	for (size_t i = 0; i < d.changes.len; i++) {
+		d.removed += d.changes.items[i].a_len;
+		d.added += d.changes.items[i].b_len;
 	}
-	d->same = d->a.pieces.len - d->removed;
+	d.same = d.a.pieces.len - d.removed;
+	*out = d;
 	return err;
 }
 
@@ -39,14 +45,14 @@ typedef struct steps {
 	arena *memory;
 } steps;
 
-static status add(steps *s, size_t a, size_t b, size_t n, bool is_left_out)
+static status add(steps *s, diff_step step)
 {
-	if (n == 0)
+	if (step.a == step.a_end && step.b == step.b_end)
 		return OK;
 	s->items = arena_grow(s->memory, s->items, s->len, &s->room, sizeof *s->items);
 	if (!s->items)
 		return ERR_MEMORY;
-	s->items[s->len++] = (diff_step){a, a + n, b, b + n, false, is_left_out};
+	s->items[s->len++] = step;
 	return OK;
 }
 
@@ -56,20 +62,11 @@ static status add_equal(steps *s, size_t a, size_t b, size_t n, size_t before, s
 	status err;
 
 	if (n <= before + behind + DIFF_CONTEXT / 2)
-		return add(s, a, b, n, false);
-	err = add(s, a, b, before, false);
+		return add(s, (diff_step){a, a + n, b, b + n, false, false});
+	err = add(s, (diff_step){a, a + before, b, b + before, false, false});
 	if (!err)
-		err = add(s, a + before, b + before, n - before - behind, true);
-	return err ? err : add(s, a + n - behind, b + n - behind, behind, false);
-}
-
-static status add_change(steps *s, const word_change *c)
-{
-	s->items = arena_grow(s->memory, s->items, s->len, &s->room, sizeof *s->items);
-	if (!s->items)
-		return ERR_MEMORY;
-	s->items[s->len++] = (diff_step){c->a, c->a + c->a_len, c->b, c->b + c->b_len, true, false};
-	return OK;
+		err = add(s, (diff_step){a + before, a + n - behind, b + before, b + n - behind, false, true});
+	return err ? err : add(s, (diff_step){a + n - behind, a + n, b + n - behind, b + n, false, false});
 }
 
 status diff_steps(const diff *d, arena *memory, diff_step **out, size_t *len)
@@ -83,7 +80,7 @@ status diff_steps(const diff *d, arena *memory, diff_step **out, size_t *len)
 
 		err = add_equal(&s, a, b, c->a - a, i ? DIFF_CONTEXT : 0, DIFF_CONTEXT);
 		if (!err)
-			err = add_change(&s, c);
+			err = add(&s, (diff_step){c->a, c->a + c->a_len, c->b, c->b + c->b_len, true, false});
 		a = c->a + c->a_len;
 		b = c->b + c->b_len;
 	}

@@ -13,17 +13,14 @@ typedef struct diff_side {
 	pieces pieces; /* of title and text */
 } diff_side;
 
-/* Reads the article with this head; its text is in a. */
-status diff_read(const source *from, const store_head *head, arena *a, diff_side *out);
-
 typedef struct diff {
 	diff_side a, b;
 	word_changes changes;
 	size_t same, removed, added; /* pieces */
 } diff;
 
-/* Compares a and b, and sets the other fields, in the arena `memory`. */
-status diff_make(diff *d, arena *memory);
+/* Compares two articles, of one store or two; texts and changes are in memory. */
+status diff_of(const source *from_a, const store_head *a, const source *from_b, const store_head *b, arena *memory, diff *out);
 
 enum diff_form { DIFF_INLINE, DIFF_SIDE_BY_SIDE, DIFF_JSON };
 status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a);

@@ -387,23 +387,21 @@ static void print_for_people(const json_t *explanation, const screen *to)
 	}
 }
 
-status explain_read(const source *from, const char *what, json_t **out)
+status explain_read(const source *from, const char *what, json_t *out)
 {
 	explaining x = {.from = from, .memory = arena_new(), .steps = json_array()};
 	status err = x.memory && x.steps ? explain_all(&x, what) : ERR_MEMORY;
 
-	*out = err ? NULL
-		   : json_pack("{s:s, s:o*, s:O}", "url", x.url ? x.url : what, "store", terminal_path_json(x.path), "steps",
-			       x.steps);
-	json_decref(x.steps);
+	json_object_update_new(out, json_pack("{s:s, s:o*, s:o}", "url", x.url ? x.url : what, "store",
+					      terminal_path_json(x.path), "steps", x.steps));
 	arena_free(x.memory);
-	return err || *out ? err : ERR_MEMORY;
+	return err;
 }
 
 status explain(const source *from, const char *what, bool json, const screen *to)
 {
-	json_t *explanation;
-	status err = explain_read(from, what, &explanation);
+	json_t *explanation = json_object();
+	status err = explain_read(from, what, explanation);
 
 	if (!err && json)
 		return terminal_put_row(explanation);

@@ -7,9 +7,9 @@
 #include "crawler/console/screen.h"
 #include "crawler/inspect/source.h"
 
-/* {"url": …, "store"?: …, "steps": [{"about": "robots", "text": "…"}]}, yours to free. what: see found.h. ERR_MISSING: the store
- * has never seen it. */
-status explain_read(const source *from, const char *what, json_t **out);
+/* Adds "url", "store" if there are several, and "steps": [{"about": "robots", "text": "…"}] to out. what: see found.h. ERR_MISSING: the
+ * store has never seen it. */
+status explain_read(const source *from, const char *what, json_t *out);
 /* Prints the same, for people or as JSON. */
 status explain(const source *from, const char *what, bool json, const screen *to);
 

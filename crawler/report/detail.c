@@ -68,21 +68,21 @@ static status put_parts(json_t *out, const diff *d, size_t most, arena *a)
 	return err;
 }
 
-static status put_diff(json_t *out, const source *from, uint64_t a, uint64_t b, size_t most, arena *memory)
+status detail_diff(const source *from, uint64_t a, uint64_t b, size_t most, json_t *out)
 {
+	arena *memory = arena_new();
 	store_head heads[2];
-	diff d = {0};
-	status err = store_head_of(from->store, a, memory, &heads[0]);
+	diff d;
+	status err = memory ? store_head_of(from->store, a, memory, &heads[0]) : ERR_MEMORY;
 
 	if (!err)
 		err = store_head_of(from->store, b, memory, &heads[1]);
 	if (!err)
-		err = diff_read(from, &heads[0], memory, &d.a);
+		err = diff_of(from, &heads[0], from, &heads[1], memory, &d);
 	if (!err)
-		err = diff_read(from, &heads[1], memory, &d.b);
-	if (!err)
-		err = diff_make(&d, memory);
-	return err ? err : put_parts(out, &d, most, memory);
+		err = put_parts(out, &d, most, memory);
+	arena_free(memory);
+	return err;
 }
 
 /* ── why ── */
@@ -90,7 +90,7 @@ static status put_diff(json_t *out, const source *from, uint64_t a, uint64_t b, 
 typedef struct reasons {
 	const source *from;
 	arena *memory;
-	json_t *out, *why, *otherwise;
+	json_t *why, *otherwise;
 	uint64_t of;
 } reasons;
 
@@ -119,35 +119,15 @@ static status put_reasons(void *ctx, const store_value *columns, size_t n)
 	return err;
 }
 
-/* ── both ── */
-
-status detail_of(const source *from, uint64_t id, size_t most, json_t **out)
+status detail_of(const source *from, uint64_t id, size_t most, json_t *out)
 {
-	reasons r = {.from = from, .memory = arena_new(), .out = json_object(), .why = json_array(), .otherwise = json_array()};
+	reasons r = {.from = from, .memory = arena_new(), .why = json_array(), .otherwise = json_array()};
 	status err = r.memory ? store_ask_id(from->store, ASK_DROP_BY_ID, (int64_t)id, put_reasons, &r) : ERR_MEMORY;
 
-	json_object_set_new(r.out, "why", r.why);
-	json_object_set_new(r.out, "otherwise", r.otherwise);
-	if (!err)
-		err = r.of ? put_diff(r.out, from, r.of, id, most, r.memory) : ERR_MISSING;
+	json_object_set_new(out, "why", r.why);
+	json_object_set_new(out, "otherwise", r.otherwise);
 	arena_free(r.memory);
 	if (err)
-		json_decref(r.out);
-	else
-		*out = r.out;
-	return err;
-}
-
-status detail_diff(const source *from, uint64_t a, uint64_t b, size_t most, json_t **out)
-{
-	arena *memory = arena_new();
-	json_t *diff = json_object();
-	status err = memory && diff ? put_diff(diff, from, a, b, most, memory) : ERR_MEMORY;
-
-	arena_free(memory);
-	if (err)
-		json_decref(diff);
-	else
-		*out = diff;
-	return err;
+		return err;
+	return r.of ? detail_diff(from, r.of, id, most, out) : ERR_MISSING;
 }

@@ -12,10 +12,10 @@
  * that are in both; the title is the first line. `left`: how many changes are left out, because the parts before already have
  * `most` bytes.
  *
- * *out is yours to free; NULL: out of memory. ERR_MISSING: id is not a drop (any more). */
-status detail_of(const source *from, uint64_t id, size_t most, json_t **out);
+ * Adds these fields to out. ERR_MISSING: id is not a drop (any more). */
+status detail_of(const source *from, uint64_t id, size_t most, json_t *out);
 
-/* The parts alone, for any two articles. */
-status detail_diff(const source *from, uint64_t a, uint64_t b, size_t most, json_t **out);
+/* Adds the fields from "same" on, for any two articles. */
+status detail_diff(const source *from, uint64_t a, uint64_t b, size_t most, json_t *out);
 
 #endif

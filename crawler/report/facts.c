@@ -104,11 +104,11 @@ static status put_head(facts *f)
 	return err;
 }
 
-status facts_of(const source *from, const facts_limits *limits, json_t **out)
+status facts_of(const source *from, const facts_limits *limits, json_t *out)
 {
 	const char *spec = store_filter(from->store);
-	facts f = {.from = from, .spec = spec ? spec : "", .limits = limits, .memory = arena_new(), .out = json_object()};
-	status err = f.memory && f.out ? store_begin_reading(from->store) : ERR_MEMORY;
+	facts f = {.from = from, .spec = spec ? spec : "", .limits = limits, .memory = arena_new(), .out = out};
+	status err = f.memory ? store_begin_reading(from->store) : ERR_MEMORY;
 
 	if (!err)
 		err = put_head(&f);
@@ -132,9 +132,5 @@ status facts_of(const source *from, const facts_limits *limits, json_t **out)
 		err = facts_put_groups(&f);
 	store_rollback(from->store);
 	arena_free(f.memory);
-	if (err)
-		json_decref(f.out);
-	else
-		*out = f.out;
 	return err;
 }

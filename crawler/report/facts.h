@@ -33,7 +33,7 @@ typedef struct facts_limits {
 	size_t detail_bytes; /* of a diff, approximately */
 } facts_limits;
 
-/* Reads all of it in one snapshot. *out is yours to free. ERR_MEMORY, and errors of the store. */
-status facts_of(const source *from, const facts_limits *limits, json_t **out);
+/* Reads all of it in one snapshot, and adds it to out. ERR_MEMORY, and errors of the store. */
+status facts_of(const source *from, const facts_limits *limits, json_t *out);
 
 #endif

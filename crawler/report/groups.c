@@ -182,11 +182,12 @@ static status put_detail(grouping *x, json_t *details, dropped *d)
 
 	if (d->has_details || x->details == 0)
 		return OK;
-	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, &detail);
-	if (err == ERR_MISSING || err == ERR_FORMAT) /* one damaged text does not spoil the report */
-		return OK;
-	if (err)
-		return err;
+	detail = json_object();
+	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, detail);
+	if (err) {
+		json_decref(detail);
+		return err == ERR_MISSING || err == ERR_FORMAT ? OK : err; /* one damaged text does not spoil the report */
+	}
 	d->has_details = true;
 	x->details--;
 	snprintf(key, sizeof key, "%lld", (long long)d->id);

@@ -15,40 +15,20 @@ static status id_of(const request *r, const char *name, uint64_t *out, complaint
 	return *out ? OK : complain(why, ERR_USAGE, "%s must be the id of an article", name);
 }
 
-/* Returns {"said": …}, a sentence that the page shows. */
-static json_t *said(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static json_t *said(const char *format, ...)
+/* Answers {"said": …}, a sentence that the page shows. */
+static status say(json_t *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static status say(json_t *out, const char *format, ...)
 {
 	va_list args;
-	json_t *out;
+	int set;
 
 	va_start(args, format);
-	out = json_object();
-	json_object_set_new(out, "said", json_vsprintf(format, args));
+	set = json_object_set_new(out, "said", json_vsprintf(format, args));
 	va_end(args);
-	return out;
+	return set ? ERR_MEMORY : OK;
 }
 
 /* ── in the store ── */
-
-typedef status decide(store *st, uint64_t id, uint64_t of, complaint *why);
-
-static status undo(store *st, uint64_t id, uint64_t of, complaint *why)
-{
-	(void)of;
-	return store_undo(st, id, why);
-}
-
-static status drop(store *st, uint64_t id, uint64_t of, complaint *why)
-{
-	return judge_drop(st, id, of, NULL, why);
-}
-
-/* Makes the drop the page, and its original a drop of it. */
-static status exchange(store *st, uint64_t id, uint64_t of, complaint *why)
-{
-	return judge_drop(st, of, id, NULL, why);
-}
 
 status serving_check(const serving *s, complaint *why)
 {
@@ -57,19 +37,18 @@ status serving_check(const serving *s, complaint *why)
 		       : OK;
 }
 
-/* Decides in one transaction. */
-static status decide_in(serving *s, decide *what, uint64_t id, uint64_t of, complaint *why)
+/* Makes the article a drop of `of` or, with of 0, a page; in one transaction. */
+static status decide(serving *s, uint64_t id, uint64_t of, complaint *why)
 {
 	store *st = NULL;
 	status err = serving_check(s, why);
 
 	if (!err)
 		err = store_open_existing(s->settings->store, &st, why);
-
 	if (!err)
 		err = store_begin(st);
 	if (!err)
-		err = what(st, id, of, why);
+		err = of ? judge_drop(st, id, of, NULL, why) : store_undo(st, id, why);
 	if (!err)
 		err = store_commit(st);
 	if (err)
@@ -78,19 +57,17 @@ static status decide_in(serving *s, decide *what, uint64_t id, uint64_t of, comp
 	return err;
 }
 
-status act_undo(serving *s, const request *r, json_t **out, complaint *why)
+status act_undo(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t id;
 	status err = id_of(r, "id", &id, why);
 
 	if (!err)
-		err = decide_in(s, undo, id, 0, why);
-	if (!err)
-		*out = said("#%" PRIu64 " is a page again, and will be kept whenever it is judged.", id);
-	return err;
+		err = decide(s, id, 0, why);
+	return err ? err : say(out, "#%" PRIu64 " is a page again, and will be kept whenever it is judged.", id);
 }
 
-status act_drop(serving *s, const request *r, json_t **out, complaint *why)
+status act_drop(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t id, of;
 	status err = id_of(r, "id", &id, why);
@@ -98,15 +75,14 @@ status act_drop(serving *s, const request *r, json_t **out, complaint *why)
 	if (!err)
 		err = id_of(r, "of", &of, why);
 	if (!err)
-		err = decide_in(s, drop, id, of, why);
+		err = decide(s, id, of, why);
 	if (!err)
 		err = store_find_original(s->from.store, id, &of); /* the original of `of`, if `of` is itself a drop */
-	if (!err)
-		*out = said("#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
-	return err;
+	return err ? err : say(out, "#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
 }
 
-status act_prefer(serving *s, const request *r, json_t **out, complaint *why)
+/* Makes the drop the page, and its original a drop of it. */
+status act_prefer(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t id, of = 0;
 	status err = id_of(r, "id", &id, why);
@@ -114,10 +90,10 @@ status act_prefer(serving *s, const request *r, json_t **out, complaint *why)
 	if (!err)
 		err = store_find_original(s->from.store, id, &of);
 	if (!err)
-		err = decide_in(s, exchange, id, of, why);
-	if (!err)
-		*out = said("#%" PRIu64 " is the page now, and #%" PRIu64 " a drop of it.", id, of);
-	return err == ERR_MISSING ? complain(why, err, "#%" PRIu64 " is no drop", id) : err;
+		err = decide(s, of, id, why);
+	if (err == ERR_MISSING)
+		return complain(why, err, "#%" PRIu64 " is no drop", id);
+	return err ? err : say(out, "#%" PRIu64 " is the page now, and #%" PRIu64 " a drop of it.", id, of);
 }
 
 /* ── in the truth file ── */
@@ -130,14 +106,14 @@ static const char *label_of(const request *r)
 }
 
 /* Gets the id of an article in the truth file. */
-static status name_article(serving *s, uint64_t id, arena *a, const char **out, complaint *why)
+static status name_article(serving *s, uint64_t id, const char **out, complaint *why)
 {
 	store_head head;
-	status err = store_head_of(s->from.store, id, a, &head);
+	status err = store_head_of(s->from.store, id, s->memory, &head);
 
 	if (err)
 		return err == ERR_MISSING ? complain(why, err, "there is no article #%" PRIu64, id) : err;
-	*out = labels_id(&head, a);
+	*out = labels_id(&head, s->memory);
 	return *out ? OK
 		    : complain(why, ERR_USAGE, "#%" PRIu64 " has neither an id nor a URL that could stand in a truth file", id);
 }
@@ -156,7 +132,7 @@ static status put_pair(serving *s, const char *const names[2], const char *label
 	return err;
 }
 
-static status put_label(serving *s, uint64_t id, const char *label, arena *a, complaint *why)
+static status put_label(serving *s, uint64_t id, const char *label, complaint *why)
 {
 	const char *names[2] = {NULL, NULL};
 	uint64_t of = 0;
@@ -164,43 +140,37 @@ static status put_label(serving *s, uint64_t id, const char *label, arena *a, co
 
 	if (err || of == id)
 		return complain(why, ERR_MISSING, "#%" PRIu64 " is no drop", id);
-	err = name_article(s, of, a, &names[0], why);
+	err = name_article(s, of, &names[0], why);
 	if (!err)
-		err = name_article(s, id, a, &names[1], why);
+		err = name_article(s, id, &names[1], why);
 	return err ? err : put_pair(s, names, label, why);
 }
 
-status act_label(serving *s, const request *r, json_t **out, complaint *why)
+status act_label(serving *s, const request *r, json_t *out, complaint *why)
 {
 	const char *label = label_of(r);
-	arena *a = arena_new();
 	uint64_t id;
-	status err = a ? id_of(r, "id", &id, why) : ERR_MEMORY;
+	status err = id_of(r, "id", &id, why);
 
 	if (!err && !label)
 		err = complain(why, ERR_USAGE, "label must be dup, neg or ignore");
 	if (!err)
-		err = put_label(s, id, label, a, why);
-	if (!err)
-		*out = said("Written to %s: #%" PRIu64 " and its original are %s.", s->settings->labels, id,
-			    *label == 'd'   ? "one article"
-			    : *label == 'n' ? "two articles"
-					    : "neither way");
-	arena_free(a);
-	return err;
+		err = put_label(s, id, label, why);
+	return err ? err
+		   : say(out, "Written to %s: #%" PRIu64 " and its original are %s.", s->settings->labels, id,
+			 *label == 'd'   ? "one article"
+			 : *label == 'n' ? "two articles"
+					 : "neither way");
 }
 
 /* ── a dry run ── */
 
-status act_judge(serving *s, const request *r, json_t **out, complaint *why)
+status act_judge(serving *s, const request *r, json_t *out, complaint *why)
 {
 	const char *spec = json_string_value(json_object_get(r->body, "filter"));
 	status err = spec ? serving_check(s, why) : complain(why, ERR_USAGE, "judge needs a filter");
 
 	if (!err)
 		err = dry_run_start(s->dry_run, spec, why);
-
-	if (!err)
-		*out = said("All articles are judged again.");
-	return err;
+	return err ? err : say(out, "All articles are judged again.");
 }

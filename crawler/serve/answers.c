@@ -13,19 +13,17 @@
 
 enum { DIFF_BYTES = 200000, NEAR_MOST = 10, FOUND_MOST = 30, WORDS_MOST = 64 };
 
-status answer_state(serving *s, const request *r, json_t **out, complaint *why)
+status answer_state(serving *s, const request *r, json_t *out, complaint *why)
 {
 	json_t *counts = NULL;
 	uint64_t last = 0;
 	status err = summary_counts(s->from.store, &counts);
 
 	(void)r, (void)why;
+	json_object_set_new(out, "counts", counts);
 	if (!err)
 		err = store_last_id(s->from.store, &last);
-	if (err)
-		json_decref(counts);
-	else
-		*out = json_pack("{s:I, s:o}", "at", (json_int_t)last, "counts", counts);
+	json_object_set_new(out, "at", json_integer((json_int_t)last));
 	return err;
 }
 
@@ -39,7 +37,7 @@ static status number_of(const request *r, const char *name, uint64_t *out, compl
 	return *out && !*end && *out <= INT64_MAX ? OK : complain(why, ERR_USAGE, "%s must be the id of an article", name);
 }
 
-status answer_detail(serving *s, const request *r, json_t **out, complaint *why)
+status answer_detail(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t id;
 	status err = number_of(r, "id", &id, why);
@@ -49,7 +47,7 @@ status answer_detail(serving *s, const request *r, json_t **out, complaint *why)
 	return err == ERR_MISSING ? complain(why, err, "#%llu is no drop", (unsigned long long)id) : err;
 }
 
-status answer_diff(serving *s, const request *r, json_t **out, complaint *why)
+status answer_diff(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t a, b;
 	status err = number_of(r, "a", &a, why);
@@ -64,7 +62,7 @@ status answer_diff(serving *s, const request *r, json_t **out, complaint *why)
 /* ── one article ── */
 
 /* Adds similar articles from the full-text index. Without one it adds nothing: reading all texts would take too long. */
-static status put_near(serving *s, uint64_t id, json_t *to, arena *a, complaint *why)
+static status put_near(serving *s, uint64_t id, json_t *out, complaint *why)
 {
 	near_question q = {.of_store = s->from.store,
 			   .of = id,
@@ -75,45 +73,38 @@ static status put_near(serving *s, uint64_t id, json_t *to, arena *a, complaint 
 	near_answer found = {0};
 	json_t *near = json_array();
 	store_head head;
-	status err = near_find(&q, a, &found, why);
+	status err = near_find(&q, s->memory, &found, why);
 
 	for (size_t i = 0; i < found.len && !err; i++) {
-		err = store_head_of(s->from.store, found.items[i].id, a, &head);
+		err = store_head_of(s->from.store, found.items[i].id, s->memory, &head);
 		if (!err)
 			json_array_append_new(near, near_json(&s->from, &found.items[i], &head));
 	}
-	json_object_set_new(to, "near", near);
-	json_object_set_new(to, "has_index", json_boolean(found.has_index));
+	json_object_set_new(out, "near", near);
+	json_object_set_new(out, "has_index", json_boolean(found.has_index));
 	return err == ERR_MISSING ? OK : err;
 }
 
-status answer_explain(serving *s, const request *r, json_t **out, complaint *why)
+status answer_explain(serving *s, const request *r, json_t *out, complaint *why)
 {
 	const char *what = r->parameter(r, "what");
-	arena *a = arena_new();
-	json_t *said = NULL;
 	store_head head;
-	status err = !a ? ERR_MEMORY : what && *what ? explain_read(&s->from, what, &said) : ERR_USAGE;
+	status err;
 
-	if (!err && found_article(s->from.store, what, a, &head) == OK) {
-		json_object_set_new(said, "id", json_integer((json_int_t)head.id));
-		err = put_near(s, head.id, said, a, why);
+	if (!what || !*what)
+		return complain(why, ERR_USAGE, "explain needs an id or a URL");
+	err = explain_read(&s->from, what, out);
+	if (!err && found_article(s->from.store, what, s->memory, &head) == OK) {
+		json_object_set_new(out, "id", json_integer((json_int_t)head.id));
+		err = put_near(s, head.id, out, why);
 	}
-	arena_free(a);
-	if (err)
-		json_decref(said);
-	else
-		*out = said;
-	return err == ERR_MISSING ? complain(why, err, "the store has not seen it")
-	       : err == ERR_USAGE ? complain(why, err, "explain needs an id or a URL")
-				  : err;
+	return err == ERR_MISSING ? complain(why, err, "the store has not seen it") : err;
 }
 
 /* ── words ── */
 
 typedef struct finding {
 	serving *serving;
-	arena *memory;
 	json_t *found;
 } finding;
 
@@ -121,7 +112,7 @@ static status put_found(void *ctx, uint64_t id)
 {
 	finding *f = ctx;
 	store_head head;
-	status err = store_head_of(f->serving->from.store, id, f->memory, &head);
+	status err = store_head_of(f->serving->from.store, id, f->serving->memory, &head);
 
 	if (err)
 		return err == ERR_MISSING ? OK : err;
@@ -148,27 +139,23 @@ static size_t split(char *text, char *words[WORDS_MOST])
 	return n;
 }
 
-status answer_search(serving *s, const request *r, json_t **out, complaint *why)
+status answer_search(serving *s, const request *r, json_t *out, complaint *why)
 {
 	const char *typed = r->parameter(r, "words");
 	char *words[WORDS_MOST];
-	finding f = {.serving = s, .memory = arena_new(), .found = json_array()};
-	char *text = f.memory ? arena_printf(f.memory, " %s", typed ? typed : "") : NULL;
+	finding f = {s, json_array()};
+	char *text = arena_printf(s->memory, " %s", typed ? typed : "");
 	search_words asked = {words, text ? split(text + 1, words) : 0};
 	uint64_t unseen = 0;
-	status err = text && f.found ? search_find(&s->from, &asked, FOUND_MOST, put_found, &f, &unseen, why) : ERR_MEMORY;
+	status err = text ? search_find(&s->from, &asked, FOUND_MOST, put_found, &f, &unseen, why) : ERR_MEMORY;
 
-	arena_free(f.memory);
-	if (err)
-		json_decref(f.found);
-	else
-		*out = json_pack("{s:o, s:I}", "found", f.found, "unseen", (json_int_t)unseen);
+	json_object_set_new(out, "found", f.found);
+	json_object_set_new(out, "unseen", json_integer((json_int_t)unseen));
 	return err;
 }
 
-status answer_judge(serving *s, const request *r, json_t **out, complaint *why)
+status answer_judge(serving *s, const request *r, json_t *out, complaint *why)
 {
 	(void)r, (void)why;
-	*out = dry_run_look(s->dry_run);
-	return *out ? OK : ERR_MEMORY;
+	return json_object_update_new(out, dry_run_look(s->dry_run)) ? ERR_MEMORY : OK;
 }

@@ -13,6 +13,7 @@ typedef struct serving {
 	const serve_settings *settings;
 	source from; /* open for reading */
 	dry_run *dry_run;
+	arena *memory; /* for one answer */
 } serving;
 
 typedef struct request {
@@ -21,8 +22,8 @@ typedef struct request {
 	void *connection;
 } request;
 
-/* *out is yours to free. ERR_MISSING, ERR_USAGE, ERR_BUSY: why says what is wrong. */
-typedef status answer(serving *s, const request *r, json_t **out, complaint *why);
+/* Adds the fields of the answer to out, an object. ERR_MISSING, ERR_USAGE, ERR_BUSY: why says what is wrong. */
+typedef status answer(serving *s, const request *r, json_t *out, complaint *why);
 
 /* Checks that the open store is still the file at its path, where changes would go. ERR_BUSY: it is not; why says so. */
 status serving_check(const serving *s, complaint *why);

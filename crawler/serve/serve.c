@@ -132,14 +132,15 @@ static unsigned code_of(status err)
 static status make_page(server *s)
 {
 	static const facts_limits limits = {REPORT_DROPS, DETAILS, REPORT_DETAIL_BYTES};
-	json_t *facts = NULL;
+	json_t *facts;
 	int64_t mark = 0;
 	status err = store_change_mark(s->serving.from.store, &mark);
 
 	if (err || (s->page.len && mark == s->mark))
 		return err;
 	buffer_clear(&s->page);
-	err = facts_of(&s->serving.from, &limits, &facts);
+	facts = json_object();
+	err = facts_of(&s->serving.from, &limits, facts);
 	if (!err)
 		err = report_page(facts, true, &s->page);
 	json_decref(facts);
@@ -189,12 +190,14 @@ static enum MHD_Result give(server *s, struct MHD_Connection *c, answer *how, co
 {
 	const request r = {.parameter = parameter, .body = body, .connection = c};
 	complaint why = {""};
-	json_t *out = NULL;
-	status err = how(&s->serving, &r, &out, &why);
+	json_t *out = json_object();
+	status err = how(&s->serving, &r, out, &why);
 
-	if (err)
-		return refuse(c, code_of(err), *why.text ? why.text : status_text(err));
-	return send_json(c, MHD_HTTP_OK, out);
+	arena_reset(s->serving.memory);
+	if (!err)
+		return send_json(c, MHD_HTTP_OK, out);
+	json_decref(out);
+	return refuse(c, code_of(err), *why.text ? why.text : status_text(err));
 }
 
 static enum MHD_Result get(server *s, struct MHD_Connection *c, const char *path)
@@ -325,8 +328,9 @@ static status open_parts(server *s, complaint *why)
 
 	if (err)
 		return err;
+	s->serving.memory = arena_new();
 	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs, s->settings.memory);
-	err = s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
+	err = s->serving.memory && s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
 	return err ? err : start(s, why);
 }
 
@@ -354,6 +358,7 @@ void serve_close(server *s)
 	if (s->daemon)
 		MHD_stop_daemon(s->daemon);
 	dry_run_free(s->serving.dry_run);
+	arena_free(s->serving.memory);
 	buffer_free(&s->page);
 	store_close(s->serving.from.store);
 	free(s);
