@@ -1,27 +1,9 @@
 /* none — replaces serve.c and its dependencies if configured --without-serve. */
 #include "crawler/serve/serve.h"
 
-status serve_open(const serve_settings *s, server **out, complaint *why)
+status serve(const serve_settings *settings, int end, serve_ready *ready, const void *ctx, complaint *why)
 {
-	(void)s;
-	*out = NULL;
+	(void)settings, (void)end, (void)ready, (void)ctx;
 	return complain(why, ERR_USAGE,
 			"this firstprint was built --without-serve; 'firstprint report' writes the same page into a file");
-}
-
-uint16_t serve_port(const server *x)
-{
-	(void)x;
-	return 0;
-}
-
-const char *serve_token(const server *x)
-{
-	(void)x;
-	return "";
-}
-
-void serve_close(server *x)
-{
-	(void)x;
 }

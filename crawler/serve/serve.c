@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,21 +21,22 @@
 
 enum {
 	BODY_MOST = 64 << 10, /* of a POST */
+	TOKEN = 33,           /* with the NUL */
 	IDLE_S = 15,
 	DETAILS = 20 /* in the page itself; it requests the others */
 };
 
-struct server {
+typedef struct server {
 	serve_settings settings;
 	serving serving;
 	struct MHD_Daemon *daemon;
 	connections connections;
 	uint16_t port;
-	char token[SERVE_TOKEN];
+	char token[TOKEN];
 	char hosts[2][32]; /* the names it answers to */
 	buffer page;       /* the last page, */
 	int64_t mark;      /* made at this change mark of the store */
-};
+} server;
 
 /* ── access control ── */
 
@@ -276,9 +278,9 @@ static void end_request(void *ctx, struct MHD_Connection *c, void **state, enum 
 
 /* ── the server ── */
 
-static status draw_token(char out[SERVE_TOKEN])
+static status draw_token(char out[TOKEN])
 {
-	uint8_t bytes[(SERVE_TOKEN - 1) / 2];
+	uint8_t bytes[(TOKEN - 1) / 2];
 
 	if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
 		return ERR_IO;
@@ -334,42 +336,26 @@ static status open_parts(server *s, complaint *why)
 	return err ? err : start(s, why);
 }
 
-status serve_open(const serve_settings *settings, server **out, complaint *why)
+static void close_parts(server *s)
 {
-	server *s = calloc(1, sizeof *s);
-	status err;
-
-	if (!s)
-		return ERR_MEMORY;
-	s->settings = *settings;
-	s->serving = (serving){.settings = &s->settings, .from = {.file = settings->store}};
-	err = open_parts(s, why);
-	if (err)
-		serve_close(s);
-	else
-		*out = s;
-	return err;
-}
-
-void serve_close(server *s)
-{
-	if (!s)
-		return;
 	if (s->daemon)
 		MHD_stop_daemon(s->daemon);
 	dry_run_free(s->serving.dry_run);
 	arena_free(s->serving.memory);
 	buffer_free(&s->page);
 	store_close(s->serving.from.store);
-	free(s);
 }
 
-uint16_t serve_port(const server *s)
+status serve(const serve_settings *settings, int end, serve_ready *ready, const void *ctx, complaint *why)
 {
-	return s->port;
-}
+	server s = {.settings = *settings, .serving = {.settings = settings, .from = {.file = settings->store}}};
+	struct pollfd ended = {.fd = end, .events = POLLIN};
+	status err = open_parts(&s, why);
 
-const char *serve_token(const server *s)
-{
-	return s->token;
+	if (!err)
+		ready(ctx, s.port, s.token);
+	while (!err && poll(&ended, 1, -1) <= 0)
+		continue; /* it was interrupted */
+	close_parts(&s);
+	return err;
 }

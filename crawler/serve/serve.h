@@ -22,10 +22,6 @@
 
 #include "base/status.h"
 
-typedef struct server server;
-
-enum { SERVE_TOKEN = 33 }; /* 128 random bits in hexadecimal digits, with the NUL */
-
 typedef struct serve_settings {
 	const char *store, *labels; /* files; the first label creates labels */
 	int jobs;                   /* threads of a dry run */
@@ -33,11 +29,11 @@ typedef struct serve_settings {
 	uint16_t port;              /* 0: any free port */
 } serve_settings;
 
-/* *out is yours until serve_close; the strings in settings are borrowed. ERR_IO: no such store, or the port is taken. */
-status serve_open(const serve_settings *settings, server **out, complaint *why);
-void serve_close(server *s); /* accepts NULL; waits for requests in flight */
+/* Tells where it listens, and the token: 128 random bits in hexadecimal digits. */
+typedef void serve_ready(const void *ctx, unsigned port, const char *token);
 
-uint16_t serve_port(const server *s);
-const char *serve_token(const server *s);
+/* Serves until `end`, a file descriptor, has something to read; requests in flight are answered. ERR_IO: no such store, or the port is
+ * taken. */
+status serve(const serve_settings *settings, int end, serve_ready *ready, const void *ctx, complaint *why);
 
 #endif

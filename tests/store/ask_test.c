@@ -142,7 +142,7 @@ Test(ask, every_question_can_be_asked)
 
 static status keep_best(void *ctx, const store_value *row, size_t n)
 {
-	cr_expect_eq(n, 1);
+	cr_expect_eq(n, 4);
 	snprintf(ctx, 100, "%s", row[0].text);
 	return OK;
 }
