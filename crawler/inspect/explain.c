@@ -8,7 +8,6 @@
 
 #include "crawler/console/rows.h"
 #include "crawler/console/terminal.h"
-#include "crawler/inspect/compared.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
 
@@ -234,7 +233,7 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		return OK;
 	}
 	say_nearest(x, row);
-	err = compared_with(x->from, row, &moved);
+	err = found_compared(x->from, row, &moved);
 	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
 	if (!err)
 		err = sentences_of(&facts, say_sentence, x);

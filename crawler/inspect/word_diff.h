@@ -2,7 +2,7 @@
  * Algorithmica 1986, in its linear-space form (§4b).
  *
  * The changes are as few as possible, unless the sequences are long: then runs of words that stand once in each of them are taken as
- * equal first (common_runs.h), and a search between them that has found WORD_DIFF_COST differences takes the farthest point it has
+ * equal first, and a search between them that has found WORD_DIFF_COST differences takes the farthest point it has
  * reached, so n and m items never take more than about (n + m) · WORD_DIFF_COST steps. */
 #ifndef CRAWLER_INSPECT_WORD_DIFF_H
 #define CRAWLER_INSPECT_WORD_DIFF_H

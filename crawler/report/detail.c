@@ -1,7 +1,7 @@
 #include "crawler/report/detail.h"
 
-#include "crawler/inspect/compared.h"
 #include "crawler/inspect/diff.h"
+#include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
 #include "crawler/console/rows.h"
 
@@ -112,7 +112,7 @@ static status put_reasons(void *ctx, const store_value *columns, size_t n)
 
 	r->of = (uint64_t)json_integer_value(json_object_get(row, "of"));
 	if (!err)
-		err = compared_with(r->from, row, &moved);
+		err = found_compared(r->from, row, &moved);
 	if (!err)
 		err = sentences_of(&facts, put_sentence, r);
 	json_decref(row);

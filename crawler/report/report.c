@@ -30,72 +30,66 @@ static const char *const scripts[] = {
 #include "crawler/report/page/main.inc"
 };
 
-/* ── the parts of the page ── */
+/* ── the parts of the page; false: out of memory ── */
 
-static status put_base64(const void *bytes, size_t len, buffer *out)
+static bool put_base64(const void *bytes, size_t len, buffer *out)
 {
 	char *text = malloc(BASE64_ENCODE_RAW_LENGTH(len) + 1);
-	bool whole;
+	bool whole = text;
 
-	if (!text)
-		return ERR_MEMORY;
-	base64_encode_raw(text, len, bytes);
-	whole = buffer_append(out, text, BASE64_ENCODE_RAW_LENGTH(len));
+	if (text) {
+		base64_encode_raw(text, len, bytes);
+		whole = buffer_append(out, text, BASE64_ENCODE_RAW_LENGTH(len));
+	}
 	free(text);
-	return whole ? OK : ERR_MEMORY;
+	return whole;
 }
 
-static status put_facts(const json_t *facts, buffer *out)
+static bool put_facts(const json_t *facts, buffer *out)
 {
 	char *text = json_dumps(facts, JSON_COMPACT | JSON_REAL_PRECISION(6));
 	uLong len = text ? strlen(text) : 0, packed_len = compressBound(len);
 	Bytef *packed = text ? malloc(packed_len) : NULL;
-	status err = packed && compress2(packed, &packed_len, (const Bytef *)text, len, 9) == Z_OK ? OK : ERR_MEMORY;
+	bool whole = packed && compress2(packed, &packed_len, (const Bytef *)text, len, 9) == Z_OK &&
+		     put_base64(packed, packed_len, out);
 
-	if (!err)
-		err = put_base64(packed, packed_len, out);
 	free(packed);
 	free(text);
-	return err;
+	return whole;
 }
 
-static status put_script(buffer *out)
+static bool put_script(buffer *out)
 {
-	for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++)
-		if (!buffer_append_text(out, scripts[i]))
-			return ERR_MEMORY;
-	return OK;
+	bool whole = true;
+
+	for (size_t i = 0; i < sizeof scripts / sizeof *scripts && whole; i++)
+		whole = buffer_append_text(out, scripts[i]);
+	return whole;
 }
 
-static status put_hash(const char *kind, const void *bytes, size_t len, buffer *out)
+static bool put_hash(const char *kind, const void *bytes, size_t len, buffer *out)
 {
 	uint8_t digest[DIGEST_SIZE];
-	status err = buffer_append_text(out, kind) ? OK : ERR_MEMORY;
 
 	digest_of(bytes, len, digest);
-	if (!err)
-		err = put_base64(digest, sizeof digest, out);
-	return err ? err : buffer_append_text(out, "'") ? OK : ERR_MEMORY;
+	return buffer_append_text(out, kind) && put_base64(digest, sizeof digest, out) && buffer_append_text(out, "'");
 }
 
 /* Adds a policy that allows only this script and this style; a live page may also send requests to its server. */
-static status put_policy(bool is_live, buffer *out)
+static bool put_policy(bool is_live, buffer *out)
 {
 	buffer script = {0};
-	status err = put_script(&script);
+	bool whole = put_script(&script) &&
+		     put_hash("default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-", style,
+			      strlen(style), out) &&
+		     put_hash("; script-src 'sha256-", script.bytes, script.len, out) &&
+		     buffer_append_text(out, is_live ? "; connect-src 'self'" : "");
 
-	if (!err)
-		err = put_hash("default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-", style,
-			       strlen(style), out);
-	if (!err)
-		err = put_hash("; script-src 'sha256-", script.bytes, script.len, out);
-	if (!err && is_live && !buffer_append_text(out, "; connect-src 'self'"))
-		err = ERR_MEMORY;
 	buffer_free(&script);
-	return err;
+	return whole;
 }
 
-static status put_escaped(const char *text, buffer *out)
+static bool put_escaped(const char *text, buffer *out)
 {
 	bool whole = true;
 
@@ -104,58 +98,51 @@ static status put_escaped(const char *text, buffer *out)
 			: *text == '<' ? buffer_append_text(out, "&lt;")
 			: *text == '"' ? buffer_append_text(out, "&quot;")
 				       : buffer_append(out, text, 1);
-	return whole ? OK : ERR_MEMORY;
+	return whole;
 }
 
 /* Adds the store's file name without its folder; for several stores, all of them. */
-static status put_title(const json_t *facts, buffer *out)
+static bool put_title(const json_t *facts, buffer *out)
 {
 	const char *store = json_string_value(json_object_get(facts, "store")), *slash = store ? strrchr(store, '/') : NULL;
 	bool is_one = json_array_size(json_object_get(facts, "stores")) == 1;
-	status err = put_escaped(slash && is_one ? slash + 1 : store, out);
 
-	return err ? err : buffer_append_text(out, ": what was kept, what was dropped") ? OK : ERR_MEMORY;
+	return put_escaped(slash && is_one ? slash + 1 : store, out) &&
+	       buffer_append_text(out, ": what was kept, what was dropped");
 }
 
 /* ── the page ── */
 
-static bool is(const char *name, size_t len, const char *wanted)
+static bool is(const char *name, const char *wanted)
 {
-	return strlen(wanted) == len && memcmp(name, wanted, len) == 0;
+	return strncmp(name, wanted, strlen(wanted)) == 0;
 }
 
-/* Adds the text that replaces a name between two @. ERR_MISSING: there is no such name. */
-static status put_named(const char *name, size_t len, const json_t *facts, bool is_live, buffer *out)
+/* Adds the text that replaces a name between two @, of which this is the beginning. */
+static bool put_named(const char *name, const json_t *facts, bool is_live, buffer *out)
 {
-	if (is(name, len, "POLICY"))
-		return put_policy(is_live, out);
-	if (is(name, len, "MODE"))
-		return buffer_append_text(out, is_live ? "live" : "file") ? OK : ERR_MEMORY;
-	if (is(name, len, "TITLE"))
-		return put_title(facts, out);
-	if (is(name, len, "STYLE"))
-		return buffer_append_text(out, style) ? OK : ERR_MEMORY;
-	if (is(name, len, "SCRIPT"))
-		return put_script(out);
-	if (is(name, len, "DATA"))
-		return put_facts(facts, out);
-	return ERR_MISSING;
+	return is(name, "POLICY@")   ? put_policy(is_live, out)
+	       : is(name, "MODE@")   ? buffer_append_text(out, is_live ? "live" : "file")
+	       : is(name, "TITLE@")  ? put_title(facts, out)
+	       : is(name, "STYLE@")  ? buffer_append_text(out, style)
+	       : is(name, "SCRIPT@") ? put_script(out)
+				     : put_facts(facts, out); /* DATA */
 }
 
 status report_page(const json_t *facts, bool is_live, buffer *out)
 {
 	const char *at = page;
-	status err = OK;
+	bool whole = true;
 
-	while (*at && !err) {
-		size_t plain = strcspn(at, "@"), name = at[plain] ? strcspn(at + plain + 1, "@") : 0;
+	while (*at && whole) {
+		size_t plain = strcspn(at, "@");
 
-		err = buffer_append(out, at, plain) ? OK : ERR_MEMORY;
+		whole = buffer_append(out, at, plain);
 		at += plain;
-		if (err || !*at)
+		if (!*at)
 			break;
-		err = put_named(at + 1, name, facts, is_live, out);
-		at += name + 2;
+		whole = whole && put_named(at + 1, facts, is_live, out);
+		at += strcspn(at + 1, "@") + 2;
 	}
-	return err;
+	return whole ? OK : ERR_MEMORY;
 }
