@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/diff.h"
 #include "crawler/inspect/found.h"
@@ -47,12 +48,12 @@ static mark mark_of(const screen *to, enum screen_style style)
 /* ── in one column ── */
 
 /* Prints pieces i to j, marked. *at_line_start: did a line just end? Texts of pages have one line per paragraph, and so has the
- * output. */
-static status put(const pieces *p, size_t i, size_t j, const mark *m, bool *at_line_start)
+ * output. false: out of memory, here and below. */
+static bool put(const pieces *p, size_t i, size_t j, const mark *m, bool *at_line_start)
 {
-	status err = OK;
+	bool whole = true;
 
-	for (size_t from = i; from < j && !err;) {
+	for (size_t from = i; from < j && whole;) {
 		size_t to = from + 1;
 		firstprint_span span;
 
@@ -62,183 +63,150 @@ static status put(const pieces *p, size_t i, size_t j, const mark *m, bool *at_l
 			putchar(p->items[from].gap);
 		span = pieces_span(p, from, to);
 		printf("%s%s", m->on, m->open);
-		err = terminal_put_part(span.at, span.len) ? OK : ERR_MEMORY;
+		whole = terminal_put_part(span.at, span.len);
 		printf("%s%s", m->close, m->off);
 		*at_line_start = false;
 		from = to;
 	}
-	return err;
+	return whole;
 }
 
-static status print_inline(const diff *d, const diff_step *steps, size_t len, const screen *to)
+static bool print_inline(const diff *d, const diff_step *steps, size_t len, const screen *to)
 {
-	bool at_line_start = true;
-	status err = OK;
+	bool at_line_start = true, whole = true;
 	const mark none = {"", "", "", ""}, removed = mark_of(to, SCREEN_REMOVED), added = mark_of(to, SCREEN_ADDED);
 
-	for (size_t i = 0; i < len && !err; i++) {
+	for (size_t i = 0; i < len && whole; i++) {
 		const diff_step *s = &steps[i];
 
 		if (s->is_left_out) {
 			printf("%s%s…%s\n", at_line_start ? "" : " ", screen_style(to, SCREEN_FAINT),
 			       screen_style(to, SCREEN_PLAIN));
 			at_line_start = true;
-		} else if (!s->is_change) {
-			err = put(&d->b.pieces, s->b, s->b_end, &none, &at_line_start);
-		} else {
-			err = put(&d->a.pieces, s->a, s->a_end, &removed, &at_line_start);
-			if (!err)
-				err = put(&d->b.pieces, s->b, s->b_end, &added, &at_line_start);
+			continue;
 		}
+		if (s->is_change)
+			whole = put(&d->a.pieces, s->a, s->a_end, &removed, &at_line_start);
+		whole = whole && put(&d->b.pieces, s->b, s->b_end, s->is_change ? &added : &none, &at_line_start);
 	}
 	if (!at_line_start)
 		putchar('\n');
-	return err;
+	return whole;
 }
 
 /* ── in two columns ── */
 
 /* The lines of one column; each is cleaned text with styles in it, filled up with spaces. */
 typedef struct column {
-	char **lines;
-	size_t len, room;
-	char *line; /* the line under construction */
-	size_t line_len, line_room;
-	int width, used;
-	arena *memory;
+	buffer text;
+	int width, used; /* used: of the last line, which has no end yet */
 } column;
 
-static status put_bytes(column *c, const char *bytes, size_t n)
+static bool end_line(column *c)
 {
-	for (size_t i = 0; i < n; i++) {
-		c->line = arena_grow(c->memory, c->line, c->line_len, &c->line_room, 1);
-		if (!c->line)
-			return ERR_MEMORY;
-		c->line[c->line_len++] = bytes[i];
-	}
-	return OK;
-}
+	bool whole = true;
 
-static status end_line(column *c)
-{
-	status err = OK;
-
-	for (; c->used < c->width && !err; c->used++)
-		err = put_bytes(c, " ", 1);
-	if (!err)
-		err = put_bytes(c, "", 1);
-	c->lines = err ? NULL : arena_grow(c->memory, c->lines, c->len, &c->room, sizeof *c->lines);
-	if (!c->lines)
-		return ERR_MEMORY;
-	c->lines[c->len++] = c->line;
-	c->line = NULL;
-	c->line_len = c->line_room = 0;
+	for (; c->used < c->width && whole; c->used++)
+		whole = buffer_append(&c->text, " ", 1);
 	c->used = 0;
-	return OK;
+	return whole && buffer_append(&c->text, "\n", 1);
 }
 
 /* Adds a word in its style. Splits a word that is wider than the column over several lines. */
-static status put_word(column *c, const char *word, const char *on, const char *off)
+static bool put_word(column *c, const char *word, const char *on, const char *off)
 {
 	size_t len = strlen(word);
-	status err = OK;
+	bool whole = true;
 
-	while (len > 0 && !err) {
+	while (len > 0 && whole) {
 		size_t fits = screen_bytes(word, len, c->width - c->used);
 
 		if (fits < len && c->used > 0) {
-			err = end_line(c);
+			whole = end_line(c);
 			continue;
 		}
 		if (fits == 0)
 			fits = len;
-		err = put_bytes(c, on, strlen(on));
-		if (!err)
-			err = put_bytes(c, word, fits);
-		if (!err)
-			err = put_bytes(c, off, strlen(off));
+		whole = buffer_append_text(&c->text, on) && buffer_append(&c->text, word, fits) &&
+			buffer_append_text(&c->text, off);
 		c->used += screen_columns(word, fits);
 		word += fits;
 		len -= fits;
 	}
-	return err;
+	return whole;
 }
 
-static status put_gap(column *c, char gap)
+static bool put_gap(column *c, char gap)
 {
 	if (gap == '\n' && c->used)
 		return end_line(c);
 	if (!gap || !c->used || c->used == c->width)
-		return OK;
+		return true;
 	c->used++;
-	return put_bytes(c, " ", 1);
+	return buffer_append(&c->text, " ", 1);
 }
 
-static status put_piece(column *c, const pieces *p, size_t i, const mark *m)
+static bool put_piece(column *c, const pieces *p, size_t i, const mark *m, arena *a)
 {
 	const piece *w = &p->items[i];
-	char *raw = arena_text(c->memory, p->text.at + w->from, w->len), *clean = arena_alloc(c->memory, w->len + 4);
+	char *raw = arena_text(a, p->text.at + w->from, w->len), *clean = arena_alloc(a, w->len + 4);
 
 	if (!raw || !clean)
-		return ERR_MEMORY;
+		return false;
 	terminal_clean(raw, clean, w->len + 4);
 	return put_word(c, clean, m->on, m->off);
 }
 
 /* Adds pieces i to j of a step. Marked pieces have the style or, without colours, signs around them. */
-static status put_pieces(column *c, const pieces *p, size_t i, size_t j, const mark *m)
+static bool put_pieces(column *c, const pieces *p, size_t i, size_t j, const mark *m, arena *a)
 {
-	status err = OK;
+	bool whole = i == j || (put_gap(c, p->items[i].gap) && put_word(c, m->open, "", ""));
 
-	if (i < j)
-		err = put_gap(c, p->items[i].gap);
-	if (!err && i < j)
-		err = put_word(c, m->open, "", "");
-	for (size_t at = i; at < j && !err; at++) {
-		if (at > i)
-			err = put_gap(c, p->items[at].gap);
-		if (!err)
-			err = put_piece(c, p, at, m);
-	}
-	return err || i == j ? err : put_word(c, m->close, "", "");
+	for (size_t at = i; at < j && whole; at++)
+		whole = (at == i || put_gap(c, p->items[at].gap)) && put_piece(c, p, at, m, a);
+	return whole && (i == j || put_word(c, m->close, "", ""));
 }
 
 /* Prints both columns so far, and empties them. */
-static status flush(column *left, column *right)
+static bool flush(column *left, column *right)
 {
-	status err = left->used ? end_line(left) : OK;
-	size_t n;
+	bool whole = (!left->used || end_line(left)) && (!right->used || end_line(right));
+	const char *l = left->text.len ? left->text.bytes : "", *r = right->text.len ? right->text.bytes : "";
 
-	if (!err && right->used)
-		err = end_line(right);
-	n = left->len > right->len ? left->len : right->len;
-	for (size_t i = 0; i < n && !err; i++)
-		printf("%s%*s | %s\n", i < left->len ? left->lines[i] : "", i < left->len ? 0 : left->width, "",
-		       i < right->len ? right->lines[i] : "");
-	left->len = right->len = 0;
-	return err;
+	while (whole && (*l || *r)) {
+		size_t l_len = strcspn(l, "\n"), r_len = strcspn(r, "\n");
+
+		printf("%.*s%*s | %.*s\n", (int)l_len, l, *l ? 0 : left->width, "", (int)r_len, r);
+		l += l_len + (*l != '\0');
+		r += r_len + (*r != '\0');
+	}
+	buffer_clear(&left->text);
+	buffer_clear(&right->text);
+	return whole;
 }
 
-static status print_side_by_side(const diff *d, const diff_step *steps, size_t len, const screen *to, arena *a)
+static bool print_side_by_side(const diff *d, const diff_step *steps, size_t len, const screen *to, arena *a)
 {
 	int width = ((to->columns ? to->columns : 100) - 3) / 2;
-	column left = {.width = width, .memory = a}, right = left;
+	column left = {.width = width}, right = left;
 	const mark none = {"", "", "", ""}, removed = mark_of(to, SCREEN_REMOVED), added = mark_of(to, SCREEN_ADDED);
-	status err = OK;
+	bool whole = true;
 
-	for (size_t i = 0; i < len && !err; i++) {
+	for (size_t i = 0; i < len && whole; i++) {
 		const diff_step *s = &steps[i];
 
 		if (s->is_left_out) {
-			err = flush(&left, &right);
+			whole = flush(&left, &right);
 			printf("%s%*s%s\n", screen_style(to, SCREEN_FAINT), width + 4, "…", screen_style(to, SCREEN_PLAIN));
 			continue;
 		}
-		err = put_pieces(&left, &d->a.pieces, s->a, s->a_end, s->is_change ? &removed : &none);
-		if (!err)
-			err = put_pieces(&right, &d->b.pieces, s->b, s->b_end, s->is_change ? &added : &none);
+		whole = put_pieces(&left, &d->a.pieces, s->a, s->a_end, s->is_change ? &removed : &none, a) &&
+			put_pieces(&right, &d->b.pieces, s->b, s->b_end, s->is_change ? &added : &none, a);
 	}
-	return err ? err : flush(&left, &right);
+	whole = whole && flush(&left, &right);
+	buffer_free(&left.text);
+	buffer_free(&right.text);
+	return whole;
 }
 
 /* ── as JSON ── */
@@ -280,5 +248,6 @@ status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a
 	if (d->changes.len == 0)
 		return OK;
 	putchar('\n');
-	return form == DIFF_INLINE ? print_inline(d, steps, len, to) : print_side_by_side(d, steps, len, to, a);
+	return (form == DIFF_INLINE ? print_inline(d, steps, len, to) : print_side_by_side(d, steps, len, to, a)) ? OK
+														  : ERR_MEMORY;
 }

@@ -9,7 +9,7 @@
 #include "crawler/console/rows.h"
 
 typedef struct printing printing;
-typedef status printer(const printing *p, const table_row *r);
+typedef void printer(printing *p, const table_row *r);
 
 struct view {
 	const char *name;
@@ -26,6 +26,7 @@ struct printing {
 	const struct view *view;
 	printer *print;
 	bool *has_head; /* for CSV: was the header line printed? */
+	status failed;
 };
 
 static const char *faint(const printing *p)
@@ -36,11 +37,6 @@ static const char *faint(const printing *p)
 static const char *plain(const printing *p)
 {
 	return screen_style(p->screen, SCREEN_PLAIN);
-}
-
-static int min(int a, int b)
-{
-	return a < b ? a : b;
 }
 
 /* Returns how many columns of a line are left after `taken` of them; no limit without a terminal. */
@@ -71,7 +67,7 @@ static const char *store_of(const printing *p, const table_row *r)
 	return source_path(p->from, row_integer(r, "id"), p->memory);
 }
 
-static status print_json(const printing *p, const table_row *r)
+static void print_json(printing *p, const table_row *r)
 {
 	json_t *object = row_json(r);
 
@@ -79,7 +75,7 @@ static status print_json(const printing *p, const table_row *r)
 		row_decode_names(object);
 	if (names_stores(p))
 		json_object_set_new(object, "store", terminal_path_json(store_of(p, r)));
-	return terminal_put_row(object);
+	p->failed = terminal_put_row(object);
 }
 
 /* Prints the names of the columns before the first row. */
@@ -107,21 +103,53 @@ static void print_head_alone(const printing *p)
 	*p->has_head = true;
 }
 
-static status print_csv(const printing *p, const table_row *r)
+static void print_csv(printing *p, const table_row *r)
 {
-	status err = OK;
-
 	print_head(p, r);
 	if (names_stores(p)) {
 		const char *file = store_of(p, r);
 
-		err = row_print_csv_text(file ? file : "");
+		p->failed = row_print_csv_text(file ? file : "");
 		putchar(',');
 	}
-	return err ? err : row_print_csv(r, names_lines(p), p->memory);
+	if (!p->failed)
+		p->failed = row_print_csv(r, names_lines(p), p->memory);
 }
 
 /* ── for people ── */
+
+static long long number(const table_row *r, const char *name)
+{
+	return (long long)row_integer(r, name);
+}
+
+/* Returns a text as a part of a line, of at most so many columns; 0: all of it. This and the next ones are in the row's memory. */
+static const char *fit(const printing *p, const char *text, int columns)
+{
+	char *out = arena_alloc(p->memory, SCREEN_TEXT);
+
+	return out ? screen_fit(text, columns, out) : "";
+}
+
+/* A column in what is left of a line after `taken` columns. */
+static const char *rest(const printing *p, const table_row *r, const char *name, int taken)
+{
+	return fit(p, row_text(r, name), left_of(p, taken));
+}
+
+static const char *bytes(const printing *p, const table_row *r, const char *name)
+{
+	char *out = arena_alloc(p->memory, 32);
+
+	return out ? terminal_bytes(row_integer(r, name), out) : "";
+}
+
+static const char *count(const printing *p, const table_row *r, const char *name, const char *word)
+{
+	char *out = arena_alloc(p->memory, 64);
+
+	return out ? terminal_count(row_integer(r, name), word, out) : "";
+}
 
 static const char *called(const printing *p, const table_row *r)
 {
@@ -133,80 +161,61 @@ static const char *original_called(const printing *p, const table_row *r)
 	return row_called(r, "of_url", "of_name", p->memory);
 }
 
+static int columns_of(const char *text)
+{
+	return screen_columns(text, strlen(text));
+}
+
 /* On a terminal the URL gets three fifths of the line, or what the title leaves. */
-static status print_page(const printing *p, const table_row *r)
+static void print_page(printing *p, const table_row *r)
 {
-	const char *full = row_text(r, "title");
-	char title[SCREEN_TEXT], url[SCREEN_TEXT];
-	int room = left_of(p, 25);
+	const char *title = row_text(r, "title"), *url;
+	int room = left_of(p, 25), title_columns = columns_of(fit(p, title, 0));
 
-	screen_fit(full, 0, title);
-	screen_fit(called(p, r), room - min(screen_columns(title, strlen(title)), room * 2 / 5), url);
-	screen_fit(full, room - screen_columns(url, strlen(url)), title);
-	printf("%6lld  %s  %s%s%s\n", (long long)row_integer(r, "id"), url, faint(p), title, plain(p));
-	return OK;
+	url = fit(p, called(p, r), room - (title_columns < room * 2 / 5 ? title_columns : room * 2 / 5));
+	printf("%6lld  %s  %s%s%s\n", number(r, "id"), url, faint(p), fit(p, title, room - columns_of(url)), plain(p));
 }
 
-/* Is the original in another store, which is not open? */
-static bool is_of_another_store(const table_row *r)
+static void print_drop(printing *p, const table_row *r)
 {
-	return !row_has(r, "of_url") && row_integer(r, "elsewhere") == 2;
-}
+	bool is_elsewhere = !row_has(r, "of_url") && row_integer(r, "elsewhere") == 2; /* in a store that is not open */
 
-static status print_drop(const printing *p, const table_row *r)
-{
-	char url[SCREEN_TEXT], of[SCREEN_TEXT], stage[SCREEN_TEXT], cause[SCREEN_TEXT];
-
-	printf("%6lld  %s\n", (long long)row_integer(r, "id"), screen_fit(called(p, r), left_of(p, 8), url));
-	printf("        %s #%lld %s\n", sentences_relation(row_text(r, "verdict")), (long long)row_integer(r, "of"),
-	       is_of_another_store(r) ? "of another store" : screen_fit(original_called(p, r), left_of(p, 32), of));
-	printf("        %s%s: %s/%s, score %.3f%s\n", faint(p), screen_fit(row_text(r, "cause"), 40, cause),
-	       row_text(r, "filter"), screen_fit(row_text(r, "stage"), 40, stage), row_real(r, "score"), plain(p));
+	printf("%6lld  %s\n", number(r, "id"), fit(p, called(p, r), left_of(p, 8)));
+	printf("        %s #%lld %s\n", sentences_relation(row_text(r, "verdict")), number(r, "of"),
+	       is_elsewhere ? "of another store" : fit(p, original_called(p, r), left_of(p, 32)));
+	printf("        %s%s: %s/%s, score %.3f%s\n", faint(p), fit(p, row_text(r, "cause"), 40), row_text(r, "filter"),
+	       fit(p, row_text(r, "stage"), 40), row_real(r, "score"), plain(p));
 	if (row_has(r, "notable"))
-		printf("        notable: %s\n", screen_fit(row_text(r, "notable"), left_of(p, 17), of));
-	return OK;
+		printf("        notable: %s\n", rest(p, r, "notable", 17));
 }
 
-static status print_cause(const printing *p, const table_row *r)
+static void print_cause(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], of[SCREEN_TEXT], cause[SCREEN_TEXT], bytes[32], number[64];
-	int64_t unfetched = row_integer(r, "unfetched");
-
-	printf("%6lld  %s%s%s", (long long)row_integer(r, "drops"), screen_style(p->screen, SCREEN_STRONG),
-	       screen_fit(row_text(r, "cause"), 0, cause), plain(p));
+	printf("%6lld  %s%s%s", number(r, "drops"), screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
+	       plain(p));
 	if (row_integer(r, "drops"))
-		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"),
-		       terminal_bytes(row_integer(r, "text_bytes"), bytes));
-	if (unfetched)
-		printf(", %s not fetched for it", terminal_count(unfetched, "URL", number));
+		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"), bytes(p, r, "text_bytes"));
+	if (row_integer(r, "unfetched"))
+		printf(", %s not fetched for it", count(p, r, "unfetched", "URL"));
 	printf(": %s\n", row_text(r, "means"));
-	printf("        %s%s\n", faint(p), screen_fit(called(p, r), left_of(p, 8), url));
-	printf("        is %s%s\n        %s\n", screen_fit(original_called(p, r), left_of(p, 11), of), plain(p),
-	       row_text(r, "advice"));
-	return OK;
+	printf("        %s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)));
+	printf("        is %s%s\n        %s\n", fit(p, original_called(p, r), left_of(p, 11)), plain(p), row_text(r, "advice"));
 }
 
-static status print_member(const printing *p, const table_row *r)
+static void print_member(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], why[SCREEN_TEXT];
-
-	printf("%6lld  %6lld  %-24s  %s\n", (long long)row_integer(r, "group"), (long long)row_integer(r, "id"),
-	       row_has(r, "cause") ? screen_fit(row_text(r, "cause"), 24, why) : "kept",
-	       screen_fit(called(p, r), left_of(p, 42), url));
-	return OK;
+	printf("%6lld  %6lld  %-24s  %s\n", number(r, "group"), number(r, "id"),
+	       row_has(r, "cause") ? fit(p, row_text(r, "cause"), 24) : "kept", fit(p, called(p, r), left_of(p, 42)));
 }
 
-static status print_host(const printing *p, const table_row *r)
+static void print_host(printing *p, const table_row *r)
 {
-	char host[SCREEN_TEXT], pages[64], drops[64], failures[64], skips[32], queued[32], bytes[2][32];
+	char skips[32], queued[32];
 
-	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n",
-	       screen_fit(row_text(r, "host"), left_of(p, 0), host), terminal_count(row_integer(r, "pages"), "page", pages),
-	       terminal_bytes(row_integer(r, "page_bytes"), bytes[0]), terminal_count(row_integer(r, "drops"), "drop", drops),
-	       terminal_bytes(row_integer(r, "drop_bytes"), bytes[1]),
-	       terminal_count(row_integer(r, "failures"), "failure", failures), terminal_number(row_integer(r, "skips"), skips),
+	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n", rest(p, r, "host", 0),
+	       count(p, r, "pages", "page"), bytes(p, r, "page_bytes"), count(p, r, "drops", "drop"), bytes(p, r, "drop_bytes"),
+	       count(p, r, "failures", "failure"), terminal_number(row_integer(r, "skips"), skips),
 	       terminal_number(row_integer(r, "queued"), queued));
-	return OK;
 }
 
 static status print_rule(void *ctx, const store_value *values, size_t n)
@@ -218,109 +227,82 @@ static status print_rule(void *ctx, const store_value *values, size_t n)
 	(void)ctx;
 	terminal_clean(row_text(&r, "name"), name, sizeof name);
 	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row_text(&r, "state"));
-	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", (long long)row_integer(&r, "repeats"),
-	       (long long)row_integer(&r, "judged"), terminal_number(row_integer(&r, "skipped"), saved),
-	       (long long)row_integer(&r, "contrary"), (long long)row_integer(&r, "sampled"));
+	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", number(&r, "repeats"), number(&r, "judged"),
+	       terminal_number(row_integer(&r, "skipped"), saved), number(&r, "contrary"), number(&r, "sampled"));
 	return OK;
 }
 
 /* Prints a host and its learned rules, active and withdrawn, but not those under observation. */
-static status print_host_and_rules(const printing *p, const table_row *r)
+static void print_host_and_rules(printing *p, const table_row *r)
 {
-	status err = print_host(p, r);
-
-	return err ? err : store_ask_text(p->from->store, ASK_RULES_OF_HOST, row_text(r, "host"), print_rule, NULL);
+	print_host(p, r);
+	p->failed = store_ask_text(p->from->store, ASK_RULES_OF_HOST, row_text(r, "host"), print_rule, NULL);
 }
 
-static status print_seed(const printing *p, const table_row *r)
+static void print_seed(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], reason[SCREEN_TEXT], to[SCREEN_TEXT];
 	int room = left_of(p, 14);
+	const char *reason = fit(p, row_text(r, "reason"), room / 4), *to = fit(p, row_text(r, "to_url"), room * 3 / 8);
 
-	screen_fit(row_text(r, "reason"), room / 4, reason);
-	screen_fit(row_text(r, "to_url"), room * 3 / 8, to);
-	screen_fit(row_text(r, "url"), room - screen_columns(reason, strlen(reason)) - screen_columns(to, strlen(to)), url);
-	printf("%-8s  %s%s%s%s%s\n", row_text(r, "state"), url, *to ? "  to " : "", to, *reason ? "  " : "", reason);
-	return OK;
+	printf("%-8s  %s%s%s%s%s\n", row_text(r, "state"),
+	       fit(p, row_text(r, "url"), room - columns_of(reason) - columns_of(to)), *to ? "  to " : "", to,
+	       *reason ? "  " : "", reason);
 }
 
-static status print_group(const printing *p, const table_row *r)
+static void print_group(printing *p, const table_row *r)
 {
-	const char *best = row_text(r, "best_url");
-	char url[SCREEN_TEXT], bytes[32];
-
-	printf("%6lld  #%lld %s\n", (long long)row_integer(r, "drops"), (long long)row_integer(r, "id"),
-	       screen_fit(called(p, r), left_of(p, 28), url));
-	printf("        %s%s of text dropped%s  %s\n", faint(p), terminal_bytes(row_integer(r, "text_bytes"), bytes), plain(p),
-	       screen_fit(row_text(r, "title"), left_of(p, 40), url));
-	if (strcmp(best, row_text(r, "url")) != 0)
-		printf("        to cite: %s\n", screen_fit(best, left_of(p, 17), url));
-	return OK;
+	printf("%6lld  #%lld %s\n", number(r, "drops"), number(r, "id"), fit(p, called(p, r), left_of(p, 28)));
+	printf("        %s%s of text dropped%s  %s\n", faint(p), bytes(p, r, "text_bytes"), plain(p), rest(p, r, "title", 40));
+	if (strcmp(row_text(r, "best_url"), row_text(r, "url")) != 0)
+		printf("        to cite: %s\n", rest(p, r, "best_url", 17));
 }
 
-static status print_failure(const printing *p, const table_row *r)
+static void print_failure(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], reason[SCREEN_TEXT];
-
-	printf("%s\n        %s, %lld tries, %s\n", screen_fit(row_text(r, "url"), left_of(p, 0), url),
-	       screen_fit(row_text(r, "reason"), left_of(p, 48), reason), (long long)row_integer(r, "tries"),
+	printf("%s\n        %s, %lld tries, %s\n", rest(p, r, "url", 0), rest(p, r, "reason", 48), number(r, "tries"),
 	       row_text(r, "at"));
-	return OK;
 }
 
-static status print_skip(const printing *p, const table_row *r)
+static void print_skip(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], reason[SCREEN_TEXT], of[SCREEN_TEXT];
 	int room = left_of(p, 10);
+	const char *reason = fit(p, row_text(r, "reason"), room / 2);
+	const char *of = fit(p, row_text(r, "of_url"), room - columns_of(reason));
 
-	screen_fit(row_text(r, "reason"), room / 2, reason);
-	screen_fit(row_text(r, "of_url"), room - screen_columns(reason, strlen(reason)), of);
-	printf("%s\n        %s%s%s\n", screen_fit(row_text(r, "url"), left_of(p, 0), url), reason, *of ? ": " : "", of);
-	return OK;
+	printf("%s\n        %s%s%s\n", rest(p, r, "url", 0), reason, *of ? ": " : "", of);
 }
 
-static status print_change(const printing *p, const table_row *r)
+static void print_change(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], change[SCREEN_TEXT];
-
-	printf("%-10s  %s", screen_fit(row_text(r, "change"), 30, change), screen_fit(row_text(r, "url"), left_of(p, 66), url));
+	printf("%-10s  %s", fit(p, row_text(r, "change"), 30), rest(p, r, "url", 66));
 	if (strcmp(row_text(r, "text"), "same") == 0)
 		printf("  (its article is the same)");
 	if (row_has(r, "was"))
-		printf("  was #%lld until %s", (long long)row_integer(r, "was"), row_text(r, "at"));
+		printf("  was #%lld until %s", number(r, "was"), row_text(r, "at"));
 	putchar('\n');
-	return OK;
 }
 
-static status print_past(const printing *p, const table_row *r)
+static void print_past(printing *p, const table_row *r)
 {
-	char url[SCREEN_TEXT], why[SCREEN_TEXT], title[SCREEN_TEXT];
-
-	printf("%6lld  %s\n", (long long)row_integer(r, "id"), screen_fit(row_text(r, "url"), left_of(p, 8), url));
-	printf("        %s, %s  %s%s%s\n", screen_fit(row_text(r, "why"), 40, why), row_text(r, "at"), faint(p),
-	       screen_fit(row_text(r, "title"), left_of(p, 60), title), plain(p));
-	return OK;
+	printf("%6lld  %s\n", number(r, "id"), rest(p, r, "url", 8));
+	printf("        %s, %s  %s%s%s\n", fit(p, row_text(r, "why"), 40), row_text(r, "at"), faint(p), rest(p, r, "title", 60),
+	       plain(p));
 }
 
-static status print_rule_of_host(const printing *p, const table_row *r)
+static void print_rule_of_host(printing *p, const table_row *r)
 {
-	char host[SCREEN_TEXT];
-
-	printf("%s\n", screen_fit(row_text(r, "host"), left_of(p, 0), host));
-	return print_rule(NULL, r->values, r->n);
+	printf("%s\n", rest(p, r, "host", 0));
+	p->failed = print_rule(NULL, r->values, r->n);
 }
 
-static status print_decision(const printing *p, const table_row *r)
+static void print_decision(printing *p, const table_row *r)
 {
 	const char *of = original_called(p, r);
-	char first[SCREEN_TEXT], second[SCREEN_TEXT];
 	int room = left_of(p, 46);
 
-	screen_fit(row_has(r, "pattern") ? row_text(r, "pattern") : called(p, r), of ? room / 2 : room, first);
-	screen_fit(of, room / 2, second);
-	printf("%6lld  %-10s  %s%s%s  %s%s%s\n", (long long)row_integer(r, "id"), row_text(r, "what"), first, of ? " of " : "",
-	       second, faint(p), row_text(r, "at"), plain(p));
-	return OK;
+	printf("%6lld  %-10s  %s%s%s  %s%s%s\n", number(r, "id"), row_text(r, "what"),
+	       fit(p, row_has(r, "pattern") ? row_text(r, "pattern") : called(p, r), of ? room / 2 : room), of ? " of " : "",
+	       fit(p, of, room / 2), faint(p), row_text(r, "at"), plain(p));
 }
 
 /* ── the lists ── */
@@ -369,11 +351,11 @@ bool views_has(const char *name)
 
 static status print_row(void *ctx, const store_value *values, size_t n)
 {
-	const printing *p = ctx;
-	const table_row r = {values, n};
+	printing *p = ctx;
 
 	arena_reset(p->memory);
-	return p->print(p, &r);
+	p->print(p, &(table_row){values, n});
+	return p->failed ? p->failed : arena_exhausted(p->memory) ? ERR_MEMORY : OK;
 }
 
 status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
