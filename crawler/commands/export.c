@@ -78,14 +78,15 @@ static char *line_of(exporting *x, json_t *row, firstprint_span text)
 static status put_line(exporting *x, json_t *row, firstprint_span text)
 {
 	char *line = line_of(x, row, text);
-	buffer whole = {0};
-	status err = line && buffer_append_text(&whole, line) && buffer_append(&whole, "\n", 1) ? OK : ERR_MEMORY;
+	size_t len = line ? strlen(line) : 0;
+	status err = line ? OK : ERR_MEMORY;
 
+	if (line)
+		line[len] = '\n'; /* in the place of the NUL */
 	if (!err)
-		err = page_writer_put(x->lines, PAGE_LINE, whole.bytes, whole.len, x->why);
+		err = page_writer_put(x->lines, PAGE_LINE, line, len + 1, x->why);
 	if (!err && output_is_due(&x->output))
 		err = output_write(&x->output, x->why);
-	buffer_free(&whole);
 	free(line);
 	return err;
 }

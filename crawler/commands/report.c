@@ -10,6 +10,8 @@
 #include "crawler/console/terminal.h"
 #include "crawler/files/output.h"
 
+enum { DETAILS_MOST = 2000 };
+
 static status write_page(const char *name, const buffer *page, complaint *why)
 {
 	output out = {.held = *page};
@@ -28,7 +30,6 @@ static status check_output(const settings *s, complaint *why)
 
 static status run(const settings *s, const sources *stores, complaint *why)
 {
-	static const facts_limits limits = {REPORT_DROPS, REPORT_DETAILS, REPORT_DETAIL_BYTES};
 	const source *from = sources_one(stores, why);
 	json_t *facts = json_object();
 	buffer page = {0};
@@ -37,7 +38,7 @@ static status run(const settings *s, const sources *stores, complaint *why)
 	if (!err)
 		err = check_output(s, why);
 	if (!err)
-		err = facts_of(from, &limits, facts);
+		err = facts_of(from, DETAILS_MOST, facts);
 	if (!err)
 		err = report_page(facts, false, &page);
 	if (!err)

@@ -121,16 +121,14 @@ static status add_word(question *q, const char *typed, bool is_unwanted)
 	words w;
 	firstprint_span text = {typed, strlen(typed)};
 	status err = utf8_is_valid(text.at, text.len) ? words_of(text, q->memory, &w) : ERR_USAGE;
-	bool whole = true;
+	bool whole;
 
 	if (err || w.len == 0)
 		return err;
 	q->words_len += w.len;
 	if (q->words_len > WORDS_MOST)
 		return ERR_LIMIT;
-	if (to->len)
-		whole = buffer_append_text(to, is_unwanted ? " OR " : " AND ");
-	whole = whole && buffer_append_text(to, "\"");
+	whole = buffer_append_text(to, is_unwanted ? " NOT \"" : to->len ? " AND \"" : "\"");
 	for (size_t i = 0; i < w.len && whole; i++) {
 		firstprint_span word = w.items[i].text;
 
@@ -158,12 +156,7 @@ static status make_expression(question *q, const search_words *typed, complaint 
 		return complain(why, ERR_USAGE, "search takes at most %d words", WORDS_MOST);
 	if (!err && q->wanted.len == 0)
 		return complain(why, ERR_USAGE, "search needs a word to look for");
-	if (err || q->unwanted.len == 0)
-		return err;
-	return buffer_append_text(&q->wanted, " NOT (") && buffer_append(&q->wanted, q->unwanted.bytes, q->unwanted.len) &&
-			       buffer_append_text(&q->wanted, ")")
-		       ? OK
-		       : ERR_MEMORY;
+	return err || !q->unwanted.len || buffer_append_text(&q->wanted, q->unwanted.bytes) ? err : ERR_MEMORY;
 }
 
 /* ── the answers ── */

@@ -104,10 +104,10 @@ static status put_head(facts *f)
 	return err;
 }
 
-status facts_of(const source *from, const facts_limits *limits, json_t *out)
+status facts_of(const source *from, size_t details, json_t *out)
 {
 	const char *spec = store_filter(from->store);
-	facts f = {.from = from, .spec = spec ? spec : "", .limits = limits, .memory = arena_new(), .out = out};
+	facts f = {.from = from, .spec = spec ? spec : "", .details = details, .memory = arena_new(), .out = out};
 	status err = f.memory ? store_begin_reading(from->store) : ERR_MEMORY;
 
 	if (!err)

@@ -27,13 +27,8 @@
 
 #include "crawler/inspect/source.h"
 
-typedef struct facts_limits {
-	size_t drops;        /* in the list, from the groups with most bytes; `counts` has their total */
-	size_t details;      /* for the most informative drops: at least one of each group, then those nearest to a threshold */
-	size_t detail_bytes; /* of a diff, approximately */
-} facts_limits;
-
-/* Reads all of it in one snapshot, and adds it to out. ERR_MEMORY, and errors of the store. */
-status facts_of(const source *from, const facts_limits *limits, json_t *out);
+/* Reads all of it in one snapshot, and adds it to out. `details` go to the most informative drops: at least to one of each group, then to
+ * those nearest to a threshold. ERR_MEMORY, and errors of the store. */
+status facts_of(const source *from, size_t details, json_t *out);
 
 #endif

@@ -12,6 +12,8 @@
 #include "crawler/report/values.h"
 #include "store/shared.h"
 
+enum { DROPS_MOST = 100000, DETAIL_BYTES = 6000 }; /* in the list, from the groups with most bytes; of a diff, approximately */
+
 typedef struct dropped {
 	int64_t id;
 	size_t group;
@@ -139,7 +141,7 @@ static status put_group(void *ctx, const store_value *row, size_t n)
 	status err;
 
 	(void)n;
-	if (x->drops_len >= x->facts->limits->drops)
+	if (x->drops_len >= DROPS_MOST)
 		return ERR_LIMIT;
 	x->page = NULL;
 	err = store_ask_id(st, ASK_GROUP, row[0].integer, put_page, x);
@@ -183,7 +185,7 @@ static status put_detail(grouping *x, json_t *details, dropped *d)
 	if (d->has_details || x->details == 0)
 		return OK;
 	detail = json_object();
-	err = detail_of(x->facts->from, (uint64_t)d->id, x->facts->limits->detail_bytes, detail);
+	err = detail_of(x->facts->from, (uint64_t)d->id, DETAIL_BYTES, detail);
 	if (err) {
 		json_decref(detail);
 		return err == ERR_MISSING || err == ERR_FORMAT ? OK : err; /* one damaged text does not spoil the report */
@@ -206,7 +208,7 @@ static int by_group(const void *a, const void *b)
 static status put_details(grouping *x)
 {
 	json_t *details = json_object();
-	size_t most = x->facts->limits->details;
+	size_t most = x->facts->details;
 	status err = OK;
 
 	json_object_set_new(x->facts->out, "details", details);

@@ -7,7 +7,7 @@
 typedef struct facts {
 	const source *from;
 	const char *spec;
-	const facts_limits *limits;
+	size_t details; /* the most */
 	arena *memory;
 	json_t *out;
 } facts;

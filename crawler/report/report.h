@@ -8,8 +8,6 @@
 #include "base/buffer.h"
 #include "crawler/report/facts.h"
 
-enum { REPORT_DROPS = 100000, REPORT_DETAILS = 2000, REPORT_DETAIL_BYTES = 6000 };
-
 /* Appends the page to out. is_live: it may send requests to its server. ERR_MEMORY. */
 status report_page(const json_t *facts, bool is_live, buffer *out);
 

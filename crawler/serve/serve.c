@@ -133,7 +133,6 @@ static unsigned code_of(status err)
 /* Makes the page, unless the store is unchanged since the last page. */
 static status make_page(server *s)
 {
-	static const facts_limits limits = {REPORT_DROPS, DETAILS, REPORT_DETAIL_BYTES};
 	json_t *facts;
 	int64_t mark = 0;
 	status err = store_change_mark(s->serving.from.store, &mark);
@@ -142,7 +141,7 @@ static status make_page(server *s)
 		return err;
 	buffer_clear(&s->page);
 	facts = json_object();
-	err = facts_of(&s->serving.from, &limits, facts);
+	err = facts_of(&s->serving.from, DETAILS, facts);
 	if (!err)
 		err = report_page(facts, true, &s->page);
 	json_decref(facts);
