@@ -279,12 +279,10 @@ static const char *value_of(const sentence_facts *f, char *name)
 		return *text_field(f, "word") ? NULL : "";
 	if (strcmp(name, "word") == 0)
 		return *text_field(f, "word") ? text_field(f, "word") : NULL;
-	if (*name == ':' && is_guard) {
-		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
-		return text && strcmp(text, "off") != 0 ? "" : NULL;
-	}
 	if (*name == ':') {
 		text = threshold_option(f->spec, text_field(f, "filter"), name + 1, f->memory);
+		if (is_guard)
+			return text && strcmp(text, "off") != 0 ? "" : NULL;
 		return text && is_share ? number(f, strtod(text, NULL), true) : text;
 	}
 	if (plus) {

@@ -11,6 +11,7 @@
 typedef struct showing {
 	const source *from;
 	bool json;
+	arena *memory;
 	int found;
 	int64_t article; /* id of the page or drop in the row shown last; 0: the row has none */
 } showing;
@@ -32,42 +33,33 @@ static void print_field(const store_value *v)
 
 static status show_text(showing *x)
 {
-	arena *a = arena_new();
 	firstprint_span text;
-	status err = a ? store_text(x->from->store, (uint64_t)x->article, a, &text) : ERR_MEMORY;
+	status err = store_text(x->from->store, (uint64_t)x->article, x->memory, &text);
 
-	if (!err)
-		err = putchar('\n') == EOF || terminal_put_text(text.at, text.len) ? OK : ERR_MEMORY;
-	arena_free(a);
-	return err;
+	return err ? err : putchar('\n') == EOF || terminal_put_text(text.at, text.len) ? OK : ERR_MEMORY;
 }
 
 static status show_json(showing *x, const store_value *row, size_t n)
 {
 	json_t *object = row_json(&(table_row){row, n});
-	arena *a = arena_new();
 	firstprint_span body;
 
 	row_decode_names(object);
-	if (a)
-		json_object_set_new(object, "store", terminal_path_json(source_path(x->from, x->article, a)));
-	if (a && x->article && store_text(x->from->store, (uint64_t)x->article, a, &body) == OK)
+	json_object_set_new(object, "store", terminal_path_json(source_path(x->from, x->article, x->memory)));
+	if (x->article && store_text(x->from->store, (uint64_t)x->article, x->memory, &body) == OK)
 		json_object_set_new(object, "text", json_stringn(body.at, body.len));
-	arena_free(a);
 	return terminal_put_row(object);
 }
 
 /* Prints "a.db: page #12". */
 static void print_head(const showing *x, const char *kind)
 {
-	arena *a = arena_new();
-	const char *path = a ? source_path(x->from, x->article, a) : NULL;
+	const char *path = source_path(x->from, x->article, x->memory);
 
 	printf("%s%s%s", path ? path : "", path ? ": " : "", kind);
 	if (x->article)
 		printf(" #%lld", (long long)x->article);
 	printf("\n");
-	arena_free(a);
 }
 
 /* Row: see found_rows; the columns behind the id are fields to print. */
@@ -89,14 +81,13 @@ static status show_row(void *ctx, const store_value *row, size_t n)
 
 status show(const source *from, const char *what, bool json)
 {
-	showing x = {.from = from, .json = json};
-	arena *a = arena_new();
+	showing x = {.from = from, .json = json, .memory = arena_new()};
 	const found_meaning *meanings;
 	size_t len = 0;
-	status err = a ? found_meanings(from->store, what, a, &meanings, &len) : ERR_MEMORY;
+	status err = x.memory ? found_meanings(from->store, what, x.memory, &meanings, &len) : ERR_MEMORY;
 
 	for (size_t i = 0; i < len && !err && !x.found; i++)
 		err = found_rows(from->store, &meanings[i], show_row, &x);
-	arena_free(a);
+	arena_free(x.memory);
 	return err || x.found ? err : ERR_MISSING;
 }

@@ -7,7 +7,15 @@
 #include "crawler/report/parts.h"
 #include "crawler/report/values.h"
 
-enum { HOSTS_MOST = 200, REASONS_MOST = 50, STAGES_MOST = 100, CAUSES_MOST = 60, FOLDERS_MOST = 200, BARS_MOST = 101 };
+static const struct list {
+	const char *name;
+	enum store_question question;
+	size_t most;
+} lists[] = {
+	{"causes", ASK_CAUSES, 60},   {"stages", ASK_STAGES, 100}, {"hosts", ASK_DROP_HOSTS, 200},
+	{"reasons", ASK_REASONS, 50}, {"paths", ASK_FOLDERS, 200},
+};
+enum { BARS_MOST = 101 };
 
 /* Collects rows as objects. */
 typedef struct rows {
@@ -27,12 +35,12 @@ static status put_row(void *ctx, const store_value *values, size_t n)
 	return json_array_size(x->out) < x->most ? OK : ERR_LIMIT;
 }
 
-static status put_rows(facts *f, const char *name, enum store_question what, size_t most)
+static status put_list(facts *f, const struct list *l)
 {
-	rows x = {json_array(), most};
-	status err = store_ask(f->from->store, what, put_row, &x);
+	rows x = {json_array(), l->most};
+	status err = store_ask(f->from->store, l->question, put_row, &x);
 
-	json_object_set_new(f->out, name, x.out);
+	json_object_set_new(f->out, l->name, x.out);
 	return err == ERR_LIMIT ? OK : err;
 }
 
@@ -114,16 +122,8 @@ status facts_of(const source *from, size_t details, json_t *out)
 		err = put_head(&f);
 	if (!err)
 		err = put_counts(&f);
-	if (!err)
-		err = put_rows(&f, "causes", ASK_CAUSES, CAUSES_MOST);
-	if (!err)
-		err = put_rows(&f, "stages", ASK_STAGES, STAGES_MOST);
-	if (!err)
-		err = put_rows(&f, "hosts", ASK_DROP_HOSTS, HOSTS_MOST);
-	if (!err)
-		err = put_rows(&f, "reasons", ASK_REASONS, REASONS_MOST);
-	if (!err)
-		err = put_rows(&f, "paths", ASK_FOLDERS, FOLDERS_MOST);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists && !err; i++)
+		err = put_list(&f, &lists[i]);
 	if (!err)
 		err = put_times(&f);
 	if (!err)
