@@ -15,9 +15,9 @@ struct labels {
 	char *name;
 	bool lacks_end; /* its last line has no line feed */
 	arena *memory;
-	table known; /* "a TAB b": 1 if the pair has a label, 0 if it was removed again */
-	long last;   /* offset of the last line that was added; −1: none to remove */
-	const char *pair[2];
+	table known;          /* "a TAB b": 1 if the pair has a label, 0 if it was removed again */
+	long last;            /* offset of the last line that was added; −1: none to remove */
+	const char *last_key; /* the pair in it */
 };
 
 const char *labels_id(const store_head *h, arena *a)
@@ -41,9 +41,9 @@ bool labels_has(labels *l, const char *a, const char *b)
 	return at && *at;
 }
 
-static status set_known(labels *l, const char *a, const char *b, bool known)
+/* key: in the memory of l; NULL: there was none for it. */
+static status set_known(labels *l, const char *key, bool known)
 {
-	const char *key = pair_key(l, a, b);
 	size_t *at = key ? table_put(&l->known, key, strlen(key), known) : NULL;
 
 	if (!at)
@@ -64,7 +64,7 @@ static status read_line(labels *l, char *line, unsigned long number, complaint *
 	if (!label || (strcmp(label, "dup") != 0 && strcmp(label, "neg") != 0 && strcmp(label, "ignore") != 0))
 		return complain(why, ERR_FORMAT, "%s:%lu: no pair with a label, to which others could be added", l->name,
 				number);
-	return set_known(l, a, b, true);
+	return set_known(l, pair_key(l, a, b), true);
 }
 
 static status open_file(labels *l, complaint *why)
@@ -134,9 +134,8 @@ status labels_put(labels *l, const char *a, const char *b, const char *label, co
 	long end;
 
 	l->last = -1;
-	l->pair[0] = arena_text(l->memory, a, strlen(a));
-	l->pair[1] = arena_text(l->memory, b, strlen(b));
-	if (!l->pair[0] || !l->pair[1])
+	l->last_key = pair_key(l, a, b);
+	if (!l->last_key)
 		return ERR_MEMORY;
 	fseek(l->file, 0, SEEK_END);
 	end = ftell(l->file);
@@ -147,7 +146,7 @@ status labels_put(labels *l, const char *a, const char *b, const char *label, co
 		return ERR_IO;
 	}
 	l->last = end;
-	return set_known(l, a, b, true);
+	return set_known(l, l->last_key, true);
 }
 
 status labels_take_back(labels *l, complaint *why)
@@ -156,7 +155,7 @@ status labels_take_back(labels *l, complaint *why)
 
 	if (l->last < 0)
 		return OK;
-	err = set_known(l, l->pair[0], l->pair[1], false);
+	err = set_known(l, l->last_key, false);
 	if (ftruncate(fileno(l->file), l->last) != 0 || fseek(l->file, 0, SEEK_END) != 0)
 		return complain(why, ERR_IO, "%s: cannot be written to", l->name);
 	l->last = -1;

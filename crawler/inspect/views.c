@@ -25,7 +25,8 @@ struct printing {
 	const screen *screen;
 	const struct view *view;
 	printer *print;
-	bool *has_head; /* for CSV: was the header line printed? */
+	bool *has_head;    /* for CSV: was the header line printed? */
+	char columns[600]; /* "id, url, title" */
 	status failed;
 };
 
@@ -78,25 +79,13 @@ static void print_json(printing *p, const table_row *r)
 	p->failed = terminal_put_row(object);
 }
 
-/* Prints the names of the columns before the first row. */
-static void print_head(const printing *p, const table_row *r)
+/* Prints the names of the columns, once. */
+static void print_head(const printing *p)
 {
 	if (*p->has_head)
 		return;
 	printf("%s", names_stores(p) ? "store," : "");
-	for (size_t i = 0; i < r->n; i++)
-		printf("%s%s", r->values[i].name, i + 1 < r->n ? "," : "\n");
-	*p->has_head = true;
-}
-
-/* Prints them for an empty list. */
-static void print_head_alone(const printing *p)
-{
-	char names[600];
-
-	store_list_columns(p->from->store, p->view->question, names, sizeof names);
-	printf("%s", names_stores(p) ? "store," : "");
-	for (const char *c = names; *c; c++)
+	for (const char *c = p->columns; *c; c++)
 		if (*c != ' ')
 			putchar(*c);
 	putchar('\n');
@@ -105,7 +94,7 @@ static void print_head_alone(const printing *p)
 
 static void print_csv(printing *p, const table_row *r)
 {
-	print_head(p, r);
+	print_head(p);
 	if (names_stores(p)) {
 		const char *file = store_of(p, r);
 
@@ -367,10 +356,11 @@ status views_list(const source *from, const char *name, const settings *s, const
 	p.has_head = has_head;
 	p.print = s->json ? print_json : s->csv ? print_csv : p.view->print;
 	choice.also = s->notable ? "notable IS NOT NULL" : NULL;
+	store_list_columns(from->store, p.view->question, p.columns, sizeof p.columns);
 	if (!err)
 		err = store_list(from->store, p.view->question, &choice, print_row, &p, why);
-	if (!err && s->csv && !*has_head)
-		print_head_alone(&p);
+	if (!err && s->csv)
+		print_head(&p);
 	arena_free(p.memory);
 	return err;
 }
