@@ -12,13 +12,16 @@ struct finder {
 	arena *scratch, *memory;
 };
 
-/* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. */
+/* Adds a link, if it is a web URL. A URL may be followed if any link to it on the page is without nofollow. A URL that stands there
+ * often, such as that of a long page with its fragments, takes memory once. */
 static status add(struct finder *f, const purify_link *link)
 {
+	arena_mark memory = arena_mark_of(f->memory), scratch = arena_mark_of(f->scratch);
 	url_parts u;
 	size_t *at;
 	status err = resolve(link->href, f->base, f->scratch, f->memory, &u);
 
+	arena_rewind(f->scratch, scratch);
 	f->found.unreadable += err == ERR_FORMAT;
 	if (err)
 		return err == ERR_MEMORY ? err : OK;
@@ -27,6 +30,8 @@ static status add(struct finder *f, const purify_link *link)
 		return ERR_MEMORY;
 	if (*at == f->found.len)
 		f->found.items[f->found.len++] = (found_link){u, true};
+	else
+		arena_rewind(f->memory, memory);
 	f->found.items[*at].nofollow &= link->nofollow;
 	return OK;
 }

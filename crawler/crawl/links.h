@@ -17,7 +17,7 @@ typedef struct found_links {
 	const url_parts *canonical; /* the canonical URL that the page names; NULL: none, or not a web URL */
 } found_links;
 
-/* url: of the page. All results are in a; scratch holds intermediate results. ERR_MEMORY. */
+/* url: of the page. All results are in a; scratch, another arena, holds intermediate results. ERR_MEMORY. */
 status links_of(const purified *p, const char *url, arena *scratch, arena *a, found_links *out);
 
 /* Finds only the canonical URL that the page names, in a. *out is NULL if there is none, or it is not a web URL. ERR_MEMORY. */

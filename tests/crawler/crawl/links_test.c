@@ -4,17 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-static arena *memory;
+static arena *memory, *scratch;
 
 static void make(void)
 {
 	memory = arena_new();
-	cr_assert(memory != NULL);
+	scratch = arena_new();
+	cr_assert(memory && scratch);
 }
 
 static void drop(void)
 {
 	arena_free(memory);
+	arena_free(scratch);
 }
 
 TestSuite(links, .init = make, .fini = drop);
@@ -23,7 +25,7 @@ static found_links links_in(purified p)
 {
 	found_links found = {.unreadable = 99};
 
-	cr_assert(links_of(&p, "http://a/b/c", memory, memory, &found) == OK);
+	cr_assert(links_of(&p, "http://a/b/c", scratch, memory, &found) == OK);
 	return found;
 }
 
@@ -119,4 +121,18 @@ Test(links, many_stay_distinct)
 	found = links_in((purified){.links = links, .links_len = 2 * N});
 	cr_assert(found.len == N, "%zu", found.len);
 	cr_expect_str_eq(found.items[N - 1].url.url, "http://a/4999");
+}
+
+/* A long page has a link to each of its parts. */
+Test(links, a_url_that_stands_there_often_takes_memory_once)
+{
+	enum { N = 5000 };
+	purify_link *links = arena_zeros(memory, N, sizeof *links);
+	size_t before;
+
+	for (int i = 0; i < N; i++)
+		links[i].href = arena_printf(memory, "/page#%d", i);
+	before = arena_mark_of(memory).total;
+	cr_expect_eq(links_in((purified){.links = links, .links_len = N}).len, 1u);
+	cr_expect_lt(arena_mark_of(memory).total - before, 4096u);
 }
