@@ -136,7 +136,7 @@ static void compare(const char *text)
 Test(words, are_those_of_icu)
 {
 	static const char *const texts[] = {"", " ", "Don't panic: 1,250.5 of 3.14.", "_ __ _1 1_ a_ _a 1a a1 a@b.c x_.y", "a.b a:b a;b 1:2 1;2 1'2 'a' a''b",
-					    "e\xcc\x81t\xc3\xa9 caf\xc3\xa9-bar don\xe2\x80\x99t", "\xe4\xb8\xad\xe6\x96\x87 text \xe4\xb8\xad\xe6\x96\x87", "a\xcc\x81 \xcc\x81" "b",
+					    "e\xcc\x81t\xc3\xa9 caf\xc3\xa9-bar don\xe2\x80\x99t", "\xe4\xb8\xad\xe6\x96\x87 text \xe4\xb8\xad\xe6\x96\x87", ("a\xcc\x81 \xcc\x81" "b"),
 					    "\xef\xbc\xa1\xef\xbc\xa2 \xef\xac\x81x", "1\xc2\xbd 5\xe2\x82\xac \xd9\xa1\xd9\xa2"};
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
