@@ -4,7 +4,10 @@
 
 #include "base/sorted.h"
 
-enum { TITLE_LEAST = 6 }; /* half words besides numbers */
+enum {
+	TITLE_LEAST = 6, /* half words besides numbers */
+	NAMES_MOST = 64  /* words of a page's title that are looked for */
+};
 
 uint64_t site_of(const char *url, const feature_key *key)
 {
@@ -19,7 +22,7 @@ uint64_t site_of(const char *url, const feature_key *key)
 
 static bool has_token(const tokens *t, uint64_t hash)
 {
-	for (size_t i = 0; i < t->len; i++)
+	for (size_t i = 0; i < t->len && i < NAMES_MOST; i++)
 		if (t->items[i].hash == hash)
 			return true;
 	return false;

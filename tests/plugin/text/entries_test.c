@@ -75,3 +75,21 @@ Test(entries, its_keys_are_those_of_its_entries)
 	cr_expect(keys[0] == same[0] && keys[1] == same[1] && keys[0] < keys[1]);
 	arena_free(a);
 }
+
+/* Else a page with a title of a megabyte would take as many steps as it has words, squared. */
+Test(entries, only_the_first_words_of_a_title_name_a_list)
+{
+	arena *a = arena_new();
+
+	for (int before = 63; before <= 64; before++) {
+		char title[1000] = "";
+		profile p;
+
+		for (int i = 0; i < before; i++)
+			snprintf(title + strlen(title), sizeof title - strlen(title), "w%cx%c ", 'a' + i % 26, 'a' + i / 26);
+		strcat(title, "cape");
+		p = text_profile("http://h/1", "en", title, "Tag: cape\n" LAMP, a);
+		cr_expect_eq(entries_count(&p.lines), before < 64 ? 2u : 3u, "%d", before);
+	}
+	arena_free(a);
+}
