@@ -367,7 +367,6 @@ static uint32_t gap(const struct article *a, const struct article *b)
 static firstprint_match compare_articles(const struct cascade *c, const struct article *new, const struct article *old)
 {
 	const verify_limits limits = limits_of(c);
-	double share = list_share(c, new, old);
 	verify_result m = {0};
 
 	if (short_texts_match(c, new, old))
@@ -376,8 +375,12 @@ static firstprint_match compare_articles(const struct cascade *c, const struct a
 		return (firstprint_match){FIRSTPRINT_NEAR_DUPLICATE, 1 - distance(new, old) / 64.0};
 	if (!is_short(c, new))
 		m = verify_compare(&new->profile, &old->profile, &limits);
-	if (m.kind == FIRSTPRINT_UNIQUE && share >= c->resemblance)
-		return (firstprint_match){share < 1 ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE, share};
+	if (m.kind == FIRSTPRINT_UNIQUE) {
+		double share = list_share(c, new, old);
+
+		if (share >= c->resemblance)
+			return (firstprint_match){share < 1 ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE, share};
+	}
 	return (firstprint_match){m.kind, m.like.resemblance};
 }
 
