@@ -51,8 +51,8 @@ typedef struct board_calls {
 
 	/* ── leases ── */
 
-	/* Nobody else may ask an address for ms ≥ 1. *wait: 0: it is leased; else somebody has it, for so many ms. rests: it was asked, and
-	 * rests: then it is leased for at least so long, whoever has it. */
+	/* Nobody else may ask an address for ms ≥ 1. *wait: 0: it is leased; else somebody has it, for so many ms. rests: it was asked
+	 * just now and is left alone for ms: then it is leased for at least so long, whoever has it. */
 	status (*lease)(struct server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
 			complaint *why);
 } board_calls;

@@ -92,7 +92,7 @@ caller *exchange_caller(const exchange *x)
 	return x->server->caller;
 }
 
-/* ── what is said and seen in a round ── */
+/* ── a round: a client writes its state and reads those of the others ── */
 
 const char *const exchange_states[3] = {"busy", "done", "left"};
 

@@ -4,7 +4,7 @@
  *	Redis 6.2 and later, Valkey, clusters    the string {NAME}:head, the stream {NAME}:log and the hash {NAME}:stores
  *	PostgreSQL                               the tables firstprint_head, firstprint_log and firstprint_stores
  *
- * An entry may be appended twice, if the answer to the first time was lost: whoever reads must see that. */
+ * An entry may be appended twice, if the answer to the first time was lost: the reader must notice the second. */
 #ifndef CLUSTER_LOG_H
 #define CLUSTER_LOG_H
 

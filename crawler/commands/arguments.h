@@ -18,7 +18,7 @@ typedef struct command {
 	const char *options;    /* letters of the option groups it takes; see options.h */
 	command_run *run;       /* NULL: completion, which reads this table */
 	size_t least, most;     /* operands; most 0: no limit */
-	const char *few, *many; /* what is said of too few, "needs a store", and of too many; many NULL: the same */
+	const char *few, *many; /* the message for too few operands, "needs a store", and for too many; many NULL: few */
 } command;
 
 /* All commands; the name of the last is NULL. */

@@ -47,7 +47,7 @@ status shared_make_index(const shared *s, const session *x, bool is_again, compl
 
 /* ── withdrawn.c ── */
 
-/* Reads what the index is told of a page or a drop: its signature, in a, and whether a person has decided to keep it. */
+/* Reads the signature of a page or a drop, in a, and whether a person has decided to keep it: the index gets both. */
 status shared_read(const shared *s, uint64_t id, arena *a, firstprint_signature *sig, bool *keep);
 /* Are there withdrawals to handle? */
 bool shared_has_withdrawn(const shared *s);

@@ -167,7 +167,7 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 	}
 }
 
-/* A home page with the texts of five articles is met before the articles. */
+/* The crawl meets a home page, with the texts of five articles, before it meets the articles. */
 Test(verify, an_article_in_a_list_is_an_article)
 {
 	static const struct {
