@@ -4,7 +4,7 @@
 
 #include "base/sorted.h"
 
-enum { UNIT = 32, LARGEST = LIST_CLASSES - 1, NODE_UNITS = 1 << LARGEST }; /* a node of the largest class has 256 bytes */
+enum { UNIT = 16, LARGEST = LIST_CLASSES - 1, NODE_UNITS = 1 << LARGEST }; /* a node of the largest class has 256 bytes */
 enum { LEAF_FULL = LIST_RUN_MAX, INNER_FULL = 31, LEAF_JOIN = 46, INNER_JOIN = 23 };
 
 struct node {

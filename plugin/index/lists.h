@@ -4,11 +4,11 @@
  * number backwards, or from its oldest on. All of these touch a number of nodes that grows with the logarithm of the
  * list's length, and the numbers of a node lie together in memory.
  *
- *	a short list:  one leaf of 32, 64, 128 or 256 bytes          a long list:
+ *	a short list:  one leaf of 16, 32, 64, 128 or 256 bytes      a long list:
  *
  *	┌───────────────┬──────────────────────┐                     ┌────────┬──────────────┬───────────────┐
- *	│ 8 bytes: head │ up to 6, 14, 30 or   │                     │ head   │ 3 → leaf     │ 95 → leaf     │
- *	│               │ 62 numbers, 4 bytes  │                     └────────┴──────│───────┴───────│───────┘
+ *	│ 8 bytes: head │ up to 2, 6, 14, 30   │                     │ head   │ 3 → leaf     │ 95 → leaf     │
+ *	│               │ or 62 numbers        │                     └────────┴──────│───────┴───────│───────┘
  *	└───────────────┴──────────────────────┘                                     ▼               ▼
  *	                                                             3 8 9 … 94               95 97 104 …
  *
@@ -22,7 +22,7 @@
 
 #include "base/segments.h"
 
-enum { LIST_CLASSES = 4, LIST_LEVELS_MAX = 8, LIST_RUN_MAX = 62 };
+enum { LIST_CLASSES = 5, LIST_LEVELS_MAX = 8, LIST_RUN_MAX = 62 };
 #define LISTS_NUMBER_MAX ((uint32_t)INT32_MAX)
 #define LISTS_NONE UINT32_MAX
 

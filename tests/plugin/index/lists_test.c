@@ -111,6 +111,16 @@ Test(lists, are_what_sorted_arrays_are)
 	play(4, 20000, 30);
 }
 
+Test(lists, of_two_numbers_take_sixteen_bytes)
+{
+	lists x = {0};
+
+	for (uint32_t i = 0; i < 1600; i++)
+		cr_assert_neq(lists_new(&x, i, i + 1), LISTS_NONE);
+	cr_expect_eq(lists_memory(&x), 1600u * 16);
+	lists_free(&x);
+}
+
 /* Removing all but a few of very many: what is left lies close together, and its memory is used again. */
 static void play_shrinking(bool from_the_end)
 {
