@@ -3,13 +3,17 @@
  *
  * A bucket is a line of the processor's cache. If it is full, it goes on in another line:
  *
- *	┌─────────────────────────────┬──────┬───────────────────────────────────────────┬─────┬────────┐
- *	│ key key key key key key key │ next │ value value value value value value value │ len │ beyond │   64 bytes
- *	└─────────────────────────────┴──────┴───────────────────────────────────────────┴─────┴────────┘
- *	                                 │                                                  a Bloom filter of the keys in the
- *	                                 └──► another such line                             lines that follow
+ *	┌─────────────────────┬────────────────────┬───────────────┬──────┬─────┬────────┐
+ *	│ high: 8 × 2 bytes   │ middle: 8 × 1 byte │ 8 values      │ next │ len │ beyond │   64 bytes
+ *	└─────────────────────┴────────────────────┴───────────────┴──────┴─────┴────────┘
+ *	  of the keys' hashes                                          │          a Bloom filter of the keys in the lines
+ *	                                                               │          that follow
+ *	                                                               └──► another such line
  *
- * 5.6 of 7 slots are used on average, so that a key takes 14 bytes. One bucket in four goes on in another line; but
+ * No two keys have the same hash. Its lowest byte is that of the bucket's number, since there are 256 buckets or more, so three
+ * bytes of it tell one key from all others.
+ *
+ * 7.2 of 8 slots are used on average, so that a key takes 12 bytes. One bucket in three goes on in another line; but
  * `beyond` says of nearly all keys that are not in the table that they are not there either. So to look for a key takes
  * one access to memory; buckets_find_all looks for many at once, and so does not wait for each. */
 #ifndef PLUGIN_INDEX_BUCKETS_H

@@ -16,7 +16,7 @@
  * are compared. Both ways give the same answer.
  *
  * An answer has at most HAMMING_MOST entries. If more are near, it has the newest ones: so many pages with equal
- * fingerprints cost no more than HAMMING_MOST. About 39 bytes per entry with two blocks. */
+ * fingerprints cost no more than HAMMING_MOST. About 35 bytes per entry with two blocks. */
 #ifndef PLUGIN_INDEX_HAMMING_H
 #define PLUGIN_INDEX_HAMMING_H
 

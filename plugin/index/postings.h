@@ -2,7 +2,7 @@
  * Entries are numbers of a page table (pages.h).
  *
  * A hash table (buckets.h) has for each key its only entry, or the number of its list (lists.h). So a key with one entry
- * takes 14 bytes; in a long list an entry takes 4 to 5. Neither is ever copied or hashed again as a whole.
+ * takes 12 bytes; in a long list an entry takes 4 to 5. Neither is ever copied or hashed again as a whole.
  *
  * Two features may have the same key: to be sure, compare the signatures of the pages. */
 #ifndef PLUGIN_INDEX_POSTINGS_H
