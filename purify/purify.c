@@ -28,28 +28,29 @@ typedef struct reading {
 	purified *page;
 } reading;
 
+/* Is the block part of the article, or of all that a browser shows? */
+static bool is_in(const block *k, bool all)
+{
+	return all ? !(k->pruned & MARK_NOSCRIPT) : k->keep;
+}
+
 /* Joins the texts of the kept blocks, or of all that a browser shows, one per line, and normalises the result. */
 static status join(const reading *r, const blocks *b, bool all, firstprint_span *out)
 {
 	size_t len = 0;
-	char *text;
+	char *text, *to;
 
 	for (size_t i = 0; i < b->len; i++)
-		len += b->items[i].text.len + 1;
-	text = arena_alloc(r->scratch, len + 1);
+		len += is_in(&b->items[i], all) ? b->items[i].text.len + 1 : 0;
+	to = text = arena_alloc(r->a, len + 1);
 	if (!text)
 		return ERR_MEMORY;
-	len = 0;
-	for (size_t i = 0; i < b->len; i++) {
-		const block *k = &b->items[i];
-
-		if (all ? k->pruned & MARK_NOSCRIPT : !k->keep)
-			continue;
-		memcpy(text + len, k->text.at, k->text.len);
-		len += k->text.len;
-		text[len++] = '\n';
-	}
-	return text_normalise((firstprint_span){text, len}, r->a, out);
+	for (size_t i = 0; i < b->len; i++)
+		if (is_in(&b->items[i], all)) {
+			to = mempcpy(to, b->items[i].text.at, b->items[i].text.len);
+			*to++ = '\n';
+		}
+	return text_normalise_in_place(text, len, r->a, out);
 }
 
 static firstprint_span span_of(const char *text)

@@ -77,45 +77,89 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 	return len;
 }
 
+enum { PIECE = 1024, PIECE_MOST = PIECE + 256 }; /* bytes that are brought to normal form C at once */
+
+/* Where a piece ends that begins at byte `at`: before a character that never joins with those before it. Hundreds of characters that
+ * all may join follow each other only in nonsense, in which none does. */
+static size_t piece_end(const UNormalizer2 *nfc, firstprint_span s, size_t at)
+{
+	const uint8_t *bytes = (const uint8_t *)s.at;
+	size_t end = at + PIECE;
+
+	if (end >= s.len)
+		return s.len;
+	while (!U8_IS_LEAD(bytes[end]) && !U8_IS_SINGLE(bytes[end]))
+		end--;
+	for (size_t next = end; next < s.len && next < at + PIECE_MOST - U8_MAX_LENGTH; end = next) {
+		UChar32 c;
+
+		U8_NEXT_UNSAFE(bytes, next, c);
+		if (unorm2_hasBoundaryBefore(nfc, c))
+			break;
+	}
+	return end;
+}
+
+/* Writes the normal form C of a piece. Returns its length; 0: the piece is in that form already. */
+static size_t compose_piece(const UNormalizer2 *nfc, firstprint_span piece, char out[3 * PIECE_MOST], UErrorCode *e)
+{
+	UChar wide[PIECE_MOST], composed[3 * PIECE_MOST];
+	int32_t len, bytes;
+
+	if (utf8_is_ascii(piece.at, piece.len))
+		return 0;
+	u_strFromUTF8(wide, PIECE_MOST, &len, piece.at, (int32_t)piece.len, e);
+	if (U_FAILURE(*e) || unorm2_quickCheck(nfc, wide, len, e) == UNORM_YES)
+		return 0;
+	len = unorm2_normalize(nfc, wide, len, composed, 3 * PIECE_MOST, e);
+	u_strToUTF8(out, 3 * PIECE_MOST, &bytes, composed, len, e);
+	return U_FAILURE(*e) ? 0 : (size_t)bytes;
+}
+
 /* Converts s to normal form C; *out is s itself if it is in that form already. */
 static status compose(firstprint_span s, arena *a, firstprint_span *out)
 {
 	UErrorCode e = U_ZERO_ERROR;
 	const UNormalizer2 *nfc = unorm2_getNFCInstance(&e);
-	int32_t room = (int32_t)s.len + 1, len, bytes;
-	UChar *wide = arena_alloc(a, (size_t)room * sizeof *wide), *composed;
-	char *text;
+	char *text = NULL, *to = NULL, piece[3 * PIECE_MOST];
 
-	if (!wide)
-		return ERR_MEMORY;
-	u_strFromUTF8(wide, room, &len, s.at, (int32_t)s.len, &e);
-	if (U_SUCCESS(e) && unorm2_quickCheck(nfc, wide, len, &e) == UNORM_YES) {
-		*out = s;
-		return OK;
+	for (size_t at = 0, end; U_SUCCESS(e) && at < s.len; at = end) {
+		size_t len;
+
+		end = piece_end(nfc, s, at);
+		len = compose_piece(nfc, (firstprint_span){s.at + at, end - at}, piece, &e);
+		if (len && !text) {
+			text = arena_alloc(a, 3 * s.len + 1);
+			if (!text)
+				return ERR_MEMORY;
+			to = mempcpy(text, s.at, at);
+		}
+		if (text)
+			to = len ? mempcpy(to, piece, len) : mempcpy(to, s.at + at, end - at);
 	}
-	composed = arena_alloc(a, (size_t)room * 3 * sizeof *composed);
-	text = arena_alloc(a, (size_t)room * 9);
-	if (!composed || !text || U_FAILURE(e))
-		return ERR_MEMORY;
-	len = unorm2_normalize(nfc, wide, len, composed, room * 3, &e);
-	u_strToUTF8(text, room * 9, &bytes, composed, len, &e);
-	*out = (firstprint_span){text, (size_t)bytes};
+	*out = s;
+	if (text) {
+		*to = '\0';
+		*out = (firstprint_span){text, (size_t)(to - text)};
+	}
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
+}
+
+status text_normalise_in_place(char *text, size_t len, arena *a, firstprint_span *out)
+{
+	len = fold_spaces((firstprint_span){text, len}, text);
+	text[len] = '\0';
+	return compose((firstprint_span){text, len}, a, out);
 }
 
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, raw.len + 1);
-	firstprint_span s;
 
 	if (!text)
 		return ERR_MEMORY;
-	s = (firstprint_span){text, fold_spaces(raw, text)};
-	text[s.len] = '\0';
-	*out = s;
-	if (utf8_is_ascii(s.at, s.len))
-		return OK;
-	return compose(s, a, out);
+	memcpy(text, raw.at, raw.len);
+	return text_normalise_in_place(text, raw.len, a, out);
 }
 
 /* Returns the character before byte `end`; 0: there is none. */

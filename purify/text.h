@@ -13,6 +13,8 @@
  * ends, other control characters, zero-width characters, direction marks, variation selectors, soft hyphens, and combining marks
  * past the thirtieth on one letter. ERR_MEMORY. */
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
+/* The same for len bytes of a text with room for one more; what is returned may be the text itself. */
+status text_normalise_in_place(char *text, size_t len, arena *a, firstprint_span *out);
 
 /* Joins the lines of plain text into paragraphs; the result lives in a and is not normalised. A '\n' stays where a paragraph ends:
  * at an empty line, before a line indented by two blanks or more, and after a line that ends like a sentence or well before the

@@ -87,6 +87,28 @@ Test(text, normal_text_has_a_nul_after_it)
 	arena_free(a);
 }
 
+Test(text, is_composed_wherever_its_pieces_end)
+{
+	enum { LETTERS = 2000 };
+	arena *a = arena_new();
+
+	for (unsigned shift = 0; shift < 6; shift++) {
+		char raw[8 + 4 * LETTERS], *to = raw;
+		firstprint_span s;
+
+		to = mempcpy(to, "xxxxxx", shift);
+		for (unsigned i = 0; i < LETTERS; i++)
+			to = mempcpy(to, "e\u0302\u0301", i % 5 ? 3 : 5);
+		cr_assert_eq(text_normalise((firstprint_span){raw, (size_t)(to - raw)}, a, &s), OK);
+		cr_assert_eq(s.len, shift + LETTERS / 5 * (4 * 2 + 3));
+		for (unsigned i = 0; i < LETTERS; i++)
+			cr_assert_eq(memcmp(s.at + shift + i / 5 * 11 + (i % 5 ? 3 + (i % 5 - 1) * 2 : 0), i % 5 ? "\u00ea" : "\u1ebf",
+					    i % 5 ? 2 : 3), 0);
+		arena_reset(a);
+	}
+	arena_free(a);
+}
+
 #define W1 "The lighthouse on the cape was switched on again after eleven years,"
 #define W2 "and the keepers who had left it came back by the first boat in the"
 #define W3 "morning, to see whether the lamp still turned as it had done before"
