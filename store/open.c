@@ -201,7 +201,7 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	if (!err && !st->writes)
 		err = run_text(st, "PRAGMA query_only = ON"); /* the connection may be able to write; see open_database */
 	else if (!err)
-		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;"
+		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
 				   "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
 		err = migrate(st, 0);
