@@ -12,11 +12,11 @@
 #include "purify/tags.h"
 
 enum {
-	ROOT_TAGS_MOST = 3,  /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
-	OPEN_SVGS_MOST = 16, /* the most searches for the end of an unclosed svg, each up to the end of the page */
-	OPEN_MOST = 64,      /* the most open elements without meaning that are told apart */
-	TOKEN_MOST = 64,     /* bytes before a tag in which a reference or a tag may have begun */
-	MARK_MOST = 8,       /* bytes of an anchor mark */
+	ROOT_TAGS_MOST = 3, /* the most <html> and <body> tags to keep; gumbo merges their attributes in quadratic time */
+	UNCLOSED_MOST = 16, /* the most searches in vain for an end tag, each up to the end of the page */
+	OPEN_MOST = 64,     /* the most open elements without meaning that are told apart */
+	TOKEN_MOST = 64,    /* bytes before a tag in which a reference or a tag may have begun */
+	MARK_MOST = 8,      /* bytes of an anchor mark */
 };
 
 /* A pass over the markup, which copies the kept parts to out. */
@@ -25,11 +25,11 @@ typedef struct pass {
 	char *from, *out;
 	size_t depth, formatting;
 	size_t roots[2];
-	unsigned open_svgs; /* number of svgs without an end so far */
-	GumboTag other;     /* an element in which tags are read in another way */
-	unsigned others;    /* how many of its name are open; 0: none */
-	bool in_text;       /* the last tag that is not of a line of text began a paragraph, a cell or the like */
-	bool keeps_all;     /* … in this second pass */
+	unsigned unclosed; /* number of svgs and of raw texts without an end so far */
+	GumboTag other;    /* an element in which tags are read in another way */
+	unsigned others;   /* how many of its name are open; 0: none */
+	bool in_text;      /* the last tag that is not of a line of text began a paragraph, a cell or the like */
+	bool keeps_all;    /* … in this second pass */
 	bool in_link;
 	bool needs_all; /* tags without meaning are nested wrongly, too many, or beside an anchor mark: they are kept */
 	GumboTag open_ids[OPEN_MOST]; /* of the open elements without meaning */
@@ -138,7 +138,7 @@ static const char *cut_svg(pass *p, const char *at, const tag *t)
 	bool links = false;
 	const char *end = t->empty ? t->end : skip_svg(t->end, p->end, &links);
 
-	p->open_svgs += !end;
+	p->unclosed += !end;
 	if (end && links)
 		copy_links(p, at, end);
 	return end;
@@ -158,22 +158,27 @@ static void keep_frame(pass *p, const tag *t, const char *at, const char *close,
 	copy(p, close, after);
 }
 
-/* Removes the element at `at`, if it is of a kind to remove, and returns its end; NULL: it stays. An unclosed script goes on to the
- * end of the page, as in a browser; an unclosed svg stays. */
-static const char *cut_body(pass *p, const char *at, const tag *t)
+/* Keeps the tag of an iframe without a body, with an end tag where there is room for it: what was removed so far has left some. */
+static void keep_empty_frame(pass *p, const char *at, const tag *t)
 {
-	const char *close, *after;
+	static const char close[] = "</iframe>";
 
-	if (t->closes)
-		return NULL;
-	if (t->id == GUMBO_TAG_SVG && p->open_svgs < OPEN_SVGS_MOST)
-		return cut_svg(p, at, t);
-	if (!(t->kinds & KIND_CUT))
-		return NULL;
-	close = tag_find_close(t->end, p->end, t);
-	after = close ? tag_read(close, p->end).end : p->end;
-	keep_frame(p, t, at, close ? close : p->end, after);
-	return after;
+	if (t->id != GUMBO_TAG_IFRAME || p->out - p->from + (ptrdiff_t)sizeof close - 1 > at - p->begin)
+		return;
+	count_attributes(p, t);
+	copy(p, at, t->end);
+	copy(p, close, close + sizeof close - 1);
+}
+
+/* Finds the end tag of a raw text. NULL: it goes on to the end of the page, as in a browser, unless its tag is written as empty. */
+static const char *find_close(pass *p, const tag *t)
+{
+	const char *close = NULL;
+
+	if (!t->empty || p->unclosed < UNCLOSED_MOST)
+		close = tag_find_close(t->end, p->end, t);
+	p->unclosed += !close;
+	return close;
 }
 
 static bool is_excess_root(pass *p, const tag *t)
@@ -285,27 +290,48 @@ static void note_place(pass *p, const tag *t)
 	p->in_text = !t->closes && !p->others && t->kinds & KIND_WITH_LINES;
 }
 
-/* Handles the tag at `at`; returns where the pass goes on. */
+/* Handles the raw text whose start tag is at `at`: removes it, or copies it up to its end tag. Returns where the pass goes on. A tag that
+ * is written as empty, as in XHTML, and never closed has no body; a browser would show nothing of what follows. */
+static const char *pass_raw(pass *p, const char *at, const tag *t)
+{
+	const char *close = find_close(p, t), *body_end = close ? close : p->end;
+
+	if (!close && t->empty) {
+		keep_empty_frame(p, at, t);
+		return t->end;
+	}
+	if (t->kinds & KIND_CUT) {
+		const char *after = close ? tag_read(close, p->end).end : p->end;
+
+		keep_frame(p, t, at, body_end, after);
+		return after;
+	}
+	note_place(p, t);
+	count(p, t);
+	copy_tag(p, at, t);
+	copy(p, t->end, body_end);
+	return body_end;
+}
+
+/* Handles the tag at `at`; returns where the pass goes on. An unclosed svg stays. */
 static const char *pass_tag(pass *p, const char *at)
 {
 	tag t = tag_read(at, p->end);
-	const char *after = cut_body(p, at, &t);
 
-	if (after)
-		return after;
+	if (!t.closes && t.kinds & (KIND_CUT | KIND_RAW))
+		return pass_raw(p, at, &t);
+	if (!t.closes && t.id == GUMBO_TAG_SVG && p->unclosed < UNCLOSED_MOST) {
+		const char *after = cut_svg(p, at, &t);
+
+		if (after)
+			return after;
+	}
 	if (is_excess_root(p, &t) || says_nothing(p, at, &t))
 		return t.end;
 	note_place(p, &t);
 	count(p, &t);
-	after = t.end;
-	if (!t.closes && t.kinds & KIND_RAW) { /* tags in a <title> are text */
-		const char *close = tag_find_close(t.end, p->end, &t);
-
-		after = close ? close : p->end;
-	}
 	copy_tag(p, at, &t);
-	copy(p, t.end, after);
-	return after;
+	return t.end;
 }
 
 /* Handles the markup at '<'; returns where the pass goes on. */
