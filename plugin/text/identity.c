@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include <unicode/uloc.h>
 
 #include "base/hex.h"
 #include "base/sorted.h"
@@ -11,7 +12,24 @@ enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the
 
 /* ── the last segment ── */
 
-/* Is the segment empty, or a name such as index.html, which many pages of a site have? */
+/* Is it a tag such as "de", "pt-br", "zh_TW" or "fr_FR.UTF-8"? */
+static bool is_language(const char *at, size_t len)
+{
+	const char code[3] = {(char)tolower((unsigned char)at[0]), (char)tolower((unsigned char)at[len > 1]), '\0'};
+	size_t end = 3;
+
+	if (len < 2 || !isalpha((unsigned char)code[0]) || !isalpha((unsigned char)code[1]))
+		return false;
+	if (len > 2) {
+		while (end < len && isalnum((unsigned char)at[end]))
+			end++;
+		if (!strchr("-_", at[2]) || end < 5 || end > 7 || (end < len && at[end] != '.'))
+			return false;
+	}
+	return *uloc_getISO3Language(code);
+}
+
+/* Is the segment empty, a language, or a name such as index.html, which many pages of a site have? */
 static bool is_generic(const char *at, size_t len)
 {
 	static const char *const names[] = {"index", "default", "feed", "rss", "amp", "print", NULL};
@@ -23,18 +41,30 @@ static bool is_generic(const char *at, size_t len)
 	for (const char *const *name = names; *name; name++)
 		if (strlen(*name) == stem && strncasecmp(at, *name, stem) == 0)
 			return true;
-	return len == 0;
+	return len == 0 || is_language(at, len);
+}
+
+/* Returns the path of a URL, from its first '/' on; "": there is none. */
+static const char *path_of(const char *url)
+{
+	const char *host = strstr(url, "://"), *path = strchr(host ? host + 3 : url, '/');
+
+	return path ? path : "";
+}
+
+/* Returns the length of a name without its extension. */
+static size_t stem_length(const char *name, size_t len)
+{
+	const char *point = memrchr(name, '.', len);
+
+	return point && (size_t)(name + len - point) <= EXTENSION_MOST ? (size_t)(point - name) : len;
 }
 
 /* Returns the last segment of the path that is not generic; "": there is none. */
 static firstprint_span last_segment(const char *url)
 {
-	const char *path = strstr(url, "://"), *end, *from;
+	const char *path = path_of(url), *end = path + strcspn(path, "?#"), *from;
 
-	path = path ? strchr(path + 3, '/') : strchr(url, '/');
-	if (!path)
-		return (firstprint_span){"", 0};
-	end = path + strcspn(path, "?#");
 	for (; end > path; end = from) {
 		for (from = end; from[-1] != '/';)
 			from--;
@@ -43,6 +73,37 @@ static firstprint_span last_segment(const char *url)
 		from--; /* the slash */
 	}
 	return (firstprint_span){"", 0};
+}
+
+/* ── the language ── */
+
+/* Returns the last part of a name that stands behind a point or '_', but for its extension, if that is a language: "de" of "x.de.html".
+ * len 0: there is none. */
+static firstprint_span language_of_name(firstprint_span name)
+{
+	size_t stem = stem_length(name.at, name.len), from = stem;
+
+	while (from > 0 && isalnum((unsigned char)name.at[from - 1]))
+		from--;
+	if (from > 3 && name.at[from - 1] == '_' && strchr("._", name.at[from - 4]) &&
+	    is_language(name.at + from - 3, stem - from + 3))
+		from -= 3;
+	if (from < 2 || !strchr("._", name.at[from - 1]) || !is_language(name.at + from, stem - from))
+		return (firstprint_span){"", 0};
+	return (firstprint_span){name.at + from, stem - from};
+}
+
+firstprint_span identity_language(const char *url)
+{
+	firstprint_span segment = {path_of(url), 0};
+
+	while (segment.at[segment.len] == '/') {
+		segment.at += segment.len + 1;
+		segment.len = strcspn(segment.at, "/?#");
+		if (segment.at[segment.len] == '/' && is_language(segment.at, segment.len))
+			return segment;
+	}
+	return language_of_name(segment);
 }
 
 /* Writes the segment without escapes, ASCII letters in lower case. Returns its length. */
@@ -159,14 +220,6 @@ static status add_words(firstprint_span text, const char *lang, const feature_ke
 	return words ? OK : ERR_MEMORY;
 }
 
-/* Returns the length of the segment without its extension. */
-static size_t stem_length(const char *segment, size_t len)
-{
-	const char *point = memrchr(segment, '.', len);
-
-	return point && (size_t)(segment + len - point) <= EXTENSION_MOST ? (size_t)(point - segment) : len;
-}
-
 /* Cuts off the extension, and puts a blank in place of each of these characters. Returns the new length. */
 static size_t separate(char *segment, size_t len, const char *separators)
 {
@@ -195,10 +248,12 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 	return err;
 }
 
-/* Hashes what stands between separators, in any order: "Chaplin,_Charlie.html" is "Charlie_Chaplin.html". */
+/* Hashes what stands between separators, in any order: "Chaplin,_Charlie.html" is "Charlie_Chaplin.html". A language at the end is left
+ * out. */
 static uint8_t segment_hash(const char *segment, size_t len, const feature_key *key)
 {
-	const char *at = segment, *end = segment + stem_length(segment, len);
+	firstprint_span language = language_of_name((firstprint_span){segment, len});
+	const char *at = segment, *end = language.len ? language.at : segment + stem_length(segment, len);
 	uint64_t sum = 0;
 
 	while (at < end) {

@@ -18,11 +18,14 @@ typedef struct identity {
 	size_t len;
 	uint16_t words[IDENTITY_WORDS]; /* of the last segment: title_word_hash */
 	size_t words_len;
-	uint8_t segment; /* 8 bits of a hash of the last segment's words and numbers in any order; 0: there is none */
+	uint8_t segment; /* 8 bits of a hash of the last segment's words and numbers in any order, without a language; 0: there is none */
 } identity;
 
 /* Finds the numbers of a page, and the words of the last segment of its URL. Pure; uses a for scratch memory. Errors: ERR_MEMORY. */
 status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out);
+
+/* Returns the language that the path of a URL names, as it is written there: "de" in /de/x.html, "pt_BR" in x.pt_BR.html. len 0: none. */
+firstprint_span identity_language(const char *url);
 
 /* Do different numbers name the two pages: does each have a name that is not a name of the other, and at least one of them a name that
  * the other page does not have at all? x and y are `numbers` of an identity. */

@@ -169,10 +169,12 @@ static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t place
 	return (has_site ? 20 + bytes_of_numbers(numbers) : 8) + 4 * places + filter + (4 * words + title + 3) / 4 * 4;
 }
 
-/* Hashes the language without its script or region; 0: unknown. */
-static uint8_t hash_language(const char *lang, const feature_key *key)
+/* Hashes the language in which the page stands at its site, by its URL, or else that of its text, without script or region; 0: unknown. */
+static uint8_t hash_language(const firstprint_page *page, const feature_key *key)
 {
-	size_t len = strcspn(lang, "-");
+	firstprint_span named = identity_language(page->url);
+	const char *lang = named.len ? named.at : page->lang;
+	size_t len = named.len ? 2 : strcspn(lang, "-");
 
 	return len ? (uint8_t)(feature_hash(key, lang, len) >> 56) | 1 : 0;
 }
@@ -203,7 +205,7 @@ static status write_bytes(const struct draft *d, const positions *shingles, aren
 	size_t most = tokens_are_characters(&d->marked.tokens) ? SUBJECT_FILTER_CJK : SUBJECT_FILTER;
 	size_t filter_len = words ? title_filter_make(d->all, d->all_len, most, (uint8_t *)filter) : 0;
 	bool witnesses = words && !filter_len;
-	uint8_t site = hash_site(page->url, key), lang = hash_language(page->lang, key);
+	uint8_t site = hash_site(page->url, key), lang = hash_language(page, key);
 	const uint32_t fields[FIELDS] = {d->in_text | (uint32_t)site << 24, d->in_page | (uint32_t)lang << 24,
 					 d->in_headings | (uint32_t)d->identity.len << 24,
 					 d->named | (uint32_t)d->identity.segment << 24};

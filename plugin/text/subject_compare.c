@@ -156,7 +156,7 @@ static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint
 
 bool subject_is_translated(const subject *a, const subject *b)
 {
-	return a->lang && b->lang && a->lang != b->lang;
+	return a->lang && b->lang && a->lang != b->lang && a->segment == b->segment;
 }
 
 int subject_differs(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text)

@@ -62,3 +62,21 @@ Test(identity, too_many_numbers_are_none)
 
 	cr_expect_eq(x.len, 0u);
 }
+
+Test(identity, the_language_of_a_url_is_a_folder_or_the_end_of_a_name)
+{
+	static const struct { const char *url, *language; } rows[] = {
+		{"http://h/de/a.html", "de"},      {"http://h/docs/pt_BR/a/b.html", "pt_BR"}, {"http://h/fr_FR.UTF-8/a", "fr_FR.UTF-8"},
+		{"http://h/a.zh-Hant.html", ""},   {"http://h/a.pt_BR.html", "pt_BR"},        {"http://h/index.ja.html", "ja"},
+		{"http://h/guide_ru.html", "ru"},  {"http://h/a.html", ""},                   {"http://h/js/a.html", ""},
+		{"http://h/log-in", ""},           {"http://h/de", ""},                       {"http://h/no-problem/a", ""},
+		{"/en/a.html", "en"},              {"", ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		firstprint_span found = identity_language(rows[i].url);
+
+		cr_expect(found.len == strlen(rows[i].language) && memcmp(found.at, rows[i].language, found.len) == 0, "%s: %.*s",
+			  rows[i].url, (int)found.len, found.at);
+	}
+}
