@@ -188,12 +188,35 @@ static uint8_t hash_site(const char *url, const feature_key *key)
 	return site && !byte ? 1 : byte;
 }
 
-/* Is a paragraph quoted, as in letters: "> Has anybody seen this?"? */
+enum { QUOTED = 10 }; /* one byte in so many of a letter's text is quoted; a manual may show a command behind a ">" */
+
+/* How many bytes of a text are in paragraphs that begin with ">"? */
+static size_t quoted_bytes(firstprint_span text)
+{
+	const char *end = text.at + text.len;
+	size_t quoted = 0;
+
+	for (const char *at = text.at, *next; at < end; at = next) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		next = stop ? stop + 1 : end;
+		quoted += *at == '>' ? (size_t)(next - at) : 0;
+	}
+	return quoted;
+}
+
+/* Is it a letter that quotes another: "> Has anybody seen this?"? In an archive of mails the lines of a letter may be joined; then the
+ * words that name its writer stand before the first quoted line. */
 static bool has_quotation(const firstprint_page *page)
 {
+	static const char *const marks[] = {"wrote: > ",   "schrieb: > ",    "écrit : > ", "escribió: > ",
+					    "scritto: > ", "napisał(a): > ", "пишет: > "};
 	const firstprint_span *text = &page->text;
+	bool found = text->len && quoted_bytes(*text) >= text->len / QUOTED;
 
-	return (text->len && *text->at == '>') || memmem(text->at, text->len, "\n>", 2);
+	for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++)
+		found = memmem(text->at, text->len, marks[i], strlen(marks[i]));
+	return found;
 }
 
 static status write_bytes(const struct draft *d, const positions *shingles, arena *a, firstprint_span *out)
