@@ -52,6 +52,7 @@ struct cascade {
 	double resemblance, containment;
 };
 
+static const double LIST_SHARE = 0.5; /* of a stored list that a list of its entries alone must have */
 static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
 static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
 enum { CLUSTERS_MOST = 1024 };        /* a search compares the page with the mode of each cluster */
@@ -378,7 +379,7 @@ static firstprint_match compare_articles(const struct cascade *c, const struct a
 	if (m.kind == FIRSTPRINT_UNIQUE) {
 		double share = list_share(c, new, old);
 
-		if (share >= c->resemblance)
+		if (share >= LIST_SHARE)
 			return (firstprint_match){share < 1 ? FIRSTPRINT_CONTAINED : FIRSTPRINT_NEAR_DUPLICATE, share};
 	}
 	return (firstprint_match){m.kind, m.like.resemblance};
@@ -516,7 +517,7 @@ static const firstprint_option options[] = {
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, CLUSTERS_MOST, NULL},
 	{"resemblance", "share of shingles in both texts from which on they may be one article", FIRSTPRINT_REAL,
-	 offsetof(struct cascade, resemblance), 0.5, 0.3, 1, NULL},
+	 offsetof(struct cascade, resemblance), 0.6, 0.3, 1, NULL},
 	{"containment", "share of one text in the other from which on it is part of it", FIRSTPRINT_REAL,
 	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
 	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",
@@ -540,7 +541,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = text_filter_open,
-	.version = 8,
+	.version = 9,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

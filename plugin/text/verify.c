@@ -17,6 +17,7 @@ enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
 enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one report and its correction */
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
 enum { TEMPLATE_MOST = 150 };           /* words: a template may outweigh what a shorter page says of its own */
+enum { PARAGRAPH = 60 };                /* words of its own with which a page says something new, however long it is */
 enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
@@ -49,6 +50,12 @@ static bool have_own_text(const verify_result *m)
 	return m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT;
 }
 
+/* How many words of a text are its own, if this share of it is. */
+static double own_words(const profile *p, double share)
+{
+	return share * p->sketch.own_length / 2;
+}
+
 /* Has the newcomer figures that would be lost with it, such as a table's new columns? */
 static bool loses_figures(const verify_result *m)
 {
@@ -57,28 +64,35 @@ static bool loses_figures(const verify_result *m)
 	return f->more >= SAME_FIGURES_LEAST && f->more >= LOSS * (f->agree + f->more);
 }
 
-static bool loses(const verify_result *m)
+/* Has the newcomer a paragraph that would be lost with it? In a long text so many words may be edits, all over it. */
+static bool loses_paragraph(const verify_result *m, const profile *new)
 {
-	return m->novelty >= LOSS || loses_figures(m);
+	return m->novelty >= LOSS || (m->novelty >= NAMED && own_words(new, m->novelty) >= PARAGRAPH);
 }
 
-static bool is_contained(const verify_result *m, bool comparable, const verify_limits *limits)
+static bool loses(const verify_result *m, const profile *new)
 {
-	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loses_figures(m);
+	return loses_paragraph(m, new) || loses_figures(m);
+}
+
+static bool is_contained(const verify_result *m, const profile *new, bool comparable, const verify_limits *limits)
+{
+	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loses(m, new);
+}
+
+/* Is it a part of the older page, which has much more? */
+static bool is_part(const verify_result *m, const profile *new, const verify_limits *limits)
+{
+	return is_contained(m, new, true, limits) && m->lost >= LOSS;
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */
-static bool supersedes(const verify_result *m, bool comparable, bool near, const verify_limits *limits)
+static bool supersedes(const verify_result *m, const profile *new, bool comparable, bool near, const verify_limits *limits)
 {
 	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(m) && loses(m) && m->like.contains >= LONGER && m->like.contains > m->like.contained;
-}
-
-/* How many words of a text are its own, if this share of it is. */
-static double own_words(const profile *p, double share)
-{
-	return share * p->sketch.own_length / 2;
+	return near && has_same_figures(m) && loses(m, new) && m->like.contains >= LONGER &&
+	       m->like.contains > m->like.contained;
 }
 
 /* Is the text a reply that says something of its own? */
@@ -100,14 +114,14 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
 		m->stage = "reply";
-	} else if (near && !loses(m) && !have_own_text(m)) {
+	} else if (near && !loses(m, new) && !have_own_text(m) && !is_part(m, new, limits)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = "resemblance";
-	} else if (is_contained(m, comparable, limits) && is_listed(new, old, limits)) {
+	} else if (is_contained(m, new, comparable, limits) && is_listed(new, old, limits)) {
 		m->stage = "list";
-	} else if (is_contained(m, comparable, limits)) {
+	} else if (is_contained(m, new, comparable, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
-	} else if (supersedes(m, comparable, near, limits)) {
+	} else if (supersedes(m, new, comparable, near, limits)) {
 		m->kind = FIRSTPRINT_SUPERSEDES;
 	} else {
 		m->stage = near ? "own-text" : "resemblance";

@@ -2,12 +2,12 @@
  *
  * First, how much of each text is in the other (sketch.h):
  *
- *	"resemblance"  half of all shingles are in both, or a quarter and the same figures: near-duplicate
- *	"containment"  four fifths of one text are in the other: contained, or supersedes
+ *	"resemblance"  three fifths of all shingles are in both, or a quarter and the same figures: near-duplicate
+ *	"containment"  four fifths of one text are in the other: contained, if the other has much more, or supersedes
  *
  * Then, whether what differs changes what the article says. If so, the pages are different after all:
  *
- *	"own-text"     the newcomer has too much text that the stored page has not, or each page has a paragraph of its own
+ *	"own-text"     the newcomer has a paragraph that the stored page has not, or each page has much that the other has not
  *	"subject"      each title has a word that stands where the other page has its word, or that the other text lacks; or the site
  *	               names the pages by different words, and each says more than its name
  *	"figures"      each page has a figure that the other lacks (figures.h), and the texts differ in little else
@@ -19,7 +19,7 @@
 #include "plugin/text/profile.h"
 
 typedef struct verify_limits {
-	double resemblance; /* 0.5: from here on, two texts are one */
+	double resemblance; /* 0.6: from here on, two texts are one */
 	double containment; /* 0.8: from here on, one text is in the other */
 	bool names;         /* pages that their site names by different words are two */
 	bool figures;       /* pages that differ in figures above all are two */

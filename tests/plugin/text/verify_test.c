@@ -89,7 +89,11 @@ static const struct {
 	{"each has a short one", "0-39 100-103", "0-39 200-203", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"each has a longer one", "0-39 100-105", "0-39 200-205", FIRSTPRINT_UNIQUE, "own-text"},
 	{"the newcomer has a quarter more", "0-39 100-119", "0-39", FIRSTPRINT_SUPERSEDES, "containment"},
-	{"a fifth more", "0-39 100-111", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"a fifth more, which is a paragraph", "0-39 100-111", "0-39", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"a fifth more of a short text", "0-15 100-103", "0-15", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"a paragraph, and a sentence is lost", "0-39 100-109", "0-39 200-201", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"three quarters of the older", "0-29", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"less of it", "0-28", "0-39", FIRSTPRINT_CONTAINED, "containment"},
 	{"a part, but for a sentence", "0-42 100-101", "0-90", FIRSTPRINT_CONTAINED, "containment"},
 	{"a part, but for a paragraph", "0-42 100-107", "0-90", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"less than that", "0-37 100-112", "0-90", FIRSTPRINT_UNIQUE, "resemblance"},
@@ -117,13 +121,15 @@ Test(verify, texts_at_the_limits)
 /* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
 Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 {
-	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], own[ROOM];
+	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], joined[2 * ROOM], manual[2 * ROOM], own[ROOM];
 	static const struct {
 		const char *name, *new, *old, *stage;
 	} replies[] = {{"a reply", reply, letter, "reply"},
 		       {"the letter comes later", letter, reply, "reply"},
 		       {"without a mark", quoted + 2, letter, "resemblance"},
 		       {"few words", short_reply, letter, "resemblance"},
+		       {"lines that are joined", joined, letter, "reply"},
+		       {"a command of a manual", manual, letter, "resemblance"},
 		       {"the same reply", reply, reply, "resemblance"}};
 	arena *a = arena_new();
 
@@ -133,6 +139,8 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	strcat(strcpy(quoted, "> "), letter);
 	strcat(strcat(strcpy(reply, quoted), "\n"), text_of("40-41", own));
 	strcat(strcpy(short_reply, quoted), "\nThat was seen here, too.\n");
+	strcat(strcat(strcpy(joined, "Ann wrote: "), quoted), own);
+	strcat(strcat(strcpy(manual, letter), own), "> make it so\n");
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
 		profile new = text_profile("", "en", "", replies[i].new, a), old = text_profile("", "en", "", replies[i].old, a);
 
