@@ -225,7 +225,7 @@ Test(decide, what_a_preferred_copy_contains_stays_its_drop)
 {
 	judge_several(true, "--prefer ^http://good");
 	cr_expect_str_eq(articles(), "1 of 4, 2 of 4, 3 of 4, 4 page");
-	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE score < .75"), 2);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops WHERE verdict = 'contained'"), 2);
 	expect_judged_the_same();
 	decide(0, on("drop", "w --of tag"));
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 of 1");
