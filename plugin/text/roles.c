@@ -29,6 +29,15 @@ static bool is_in_name(const passage *p, const number *x)
 	return from && strchr("=/#_@&", p->text.at[from - 1]) && p->text.at[from - 1];
 }
 
+/* Does it stand alone in brackets, as the number of a note or a source: "[70]"? */
+static bool is_in_brackets(const passage *p, const number *x)
+{
+	const token *first = &p->tokens.items[x->first], *last = first + x->tokens - 1;
+	size_t end = last->from + last->len;
+
+	return first->from && p->text.at[first->from - 1] == '[' && end < p->text.len && p->text.at[end] == ']';
+}
+
 enum { CODE_LEAST = 16, CODE_CHANGES = 4 };
 
 /* Is it part of a code that was drawn at random, such as a UUID: letters, digits and hyphens, where the first two alternate? */
@@ -76,7 +85,7 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 									  "圖", "表", "条", "條", NULL};
 	size_t next = x->first + x->tokens;
 
-	if (is_in_name(p, x) || is_in_code(p, x) || is_copyright(p, x))
+	if (is_in_name(p, x) || is_in_brackets(p, x) || is_in_code(p, x) || is_copyright(p, x))
 		return true;
 	if (x->first == l->first)
 		return false;

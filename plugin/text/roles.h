@@ -5,8 +5,8 @@
 
 #include "plugin/text/lines.h"
 
-/* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l, or belong to an address or to a code that was drawn
- * at random? */
+/* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l, stand alone in brackets, as that of a note does, or
+ * belong to an address or to a code that was drawn at random? */
 bool role_is_reference(const passage *p, const line *l, const number *x);
 /* Returns how many of these n numbers, which follow each other in the line l, belong to a date or a time that the first one begins; 0:
  * it begins none. */

@@ -6,6 +6,8 @@
 
 static const struct { const char *name, *lang, *one, *other; int differ; } rows[] = {
 	{"a section", "en", "Those who want more may read Section 5.4.4" ON, "Those who want more may read Section 5.4.6" ON, 0},
+	{"a note", "en", "Those who want more[17] may read on" ON, "Those who want more[29] may read on" ON, 0},
+	{"two numbers in brackets", "en", "Those who want [17, 18] may read on" ON, "Those who want [29, 18] may read on" ON, 1},
 	{"a German page", "de", "Wer mehr wissen will, lese Seite 17" ON, "Wer mehr wissen will, lese Seite 29" ON, 0},
 	{"a Chinese chapter", "zh", "想知道更多的人可以讀這本書的第 4 章，那裡有燈塔的故事。", "想知道更多的人可以讀這本書的第 7 章，那裡有燈塔的故事。", 0},
 	{"a number of things", "en", "Those who want more may read volumes 17" ON, "Those who want more may read volumes 29" ON, 1},
