@@ -108,9 +108,7 @@ class Store:
         try:
             self._handle = Handle(_path_bytes(name), options)
         except IOFailed as why:
-            if _is_missing(name, mode):
-                raise FileMissing(str(why), self._path) from None
-            raise
+            raise (FileMissing if _is_missing(name, mode) else IOFailed)(str(why), self._path) from None
         self._finalizer = weakref.finalize(self, self._handle.close)  # at exit, too, before the library is unloaded
 
     # ── open and closed ──

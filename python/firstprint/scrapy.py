@@ -70,12 +70,7 @@ class Reprint(Exception):
     """Why an item or a response was dropped: the verdict with its evidence, as a sentence and as values."""
 
     def __init__(self, article: Article) -> None:
-        evidence = json.dumps(article.evidence)
-        of = article.of_url or article.of_name or f"#{article.of}"
-        said_by = f"said by {article.filter} at {article.stage}"
-        relation = "contained in" if article.verdict == "contained" else f"{article.verdict} of"
-        cause = f" ({article.cause})" if article.cause else ""
-        super().__init__(f"{article.url or article.name or 'an item'}: {relation} {of}{cause}, score {article.score:.3f}, {said_by}: {evidence}")
+        super().__init__(article)
         self.article = article
         self.verdict = article.verdict
         self.of_url = article.of_url
@@ -83,6 +78,13 @@ class Reprint(Exception):
         self.stage = article.stage
         self.cause = article.cause
         self.evidence = article.evidence
+
+    def __str__(self) -> str:
+        x = self.article
+        relation = "contained in" if x.verdict == "contained" else f"{x.verdict} of"
+        cause = f" ({x.cause})" if x.cause else ""
+        said = f"{x.url or x.name or 'an item'}: {relation} {x.of_url or x.of_name or f'#{x.of}'}{cause}, score {x.score:.3f}"
+        return f"{said}, said by {x.filter} at {x.stage}: {json.dumps(x.evidence)}"
 
 
 class ReprintItem(Reprint, DropItem):
