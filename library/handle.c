@@ -21,16 +21,18 @@ int firstprint_version(const char **text)
 
 /* ── calls ── */
 
-static status refuse(firstprint *fp, enum handle_use use)
+static status refuse(firstprint *fp, enum handle_use use, bool is_whole)
 {
+	if (!is_whole)
+		return complain(&fp->why, ERR_USAGE, "a page, a text or an output that is needed is NULL");
 	if (use == HANDLE_JUDGES && fp->mode == FIRSTPRINT_READ)
 		return complain(&fp->why, ERR_USAGE, "%s: it was opened to be read, and nothing can be judged", fp->path);
 	if (use == HANDLE_READS && !fp->path)
-		return complain(&fp->why, ERR_USAGE, "there is no store to read from");
+		return complain(&fp->why, ERR_USAGE, "it was opened without a path, so there is no store to read from");
 	return OK;
 }
 
-status handle_begin(firstprint *fp, enum handle_use use)
+status handle_begin(firstprint *fp, enum handle_use use, bool is_whole)
 {
 	if (!fp)
 		return ERR_MEMORY;
@@ -39,7 +41,7 @@ status handle_begin(firstprint *fp, enum handle_use use)
 	*fp->why.text = '\0';
 	arena_reset(fp->memory);
 	arena_reset(fp->scratch);
-	return refuse(fp, use);
+	return refuse(fp, use, is_whole);
 }
 
 const char *handle_sentence(const firstprint *fp, status err)
@@ -147,9 +149,11 @@ status handle_open_again(firstprint *fp)
 int firstprint_open(const char *path, const firstprint_options *options, firstprint **out)
 {
 	static const firstprint_options defaults;
-	firstprint *fp = calloc(1, sizeof *fp);
+	firstprint *fp;
 
-	*out = fp;
+	if (!out)
+		return FIRSTPRINT_MISUSE;
+	*out = fp = calloc(1, sizeof *fp);
 	if (!fp)
 		return FIRSTPRINT_OUT_OF_MEMORY;
 	fp->opened = open_handle(fp, path, options ? options : &defaults);

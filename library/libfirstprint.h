@@ -18,6 +18,8 @@
  * - All texts are UTF-8 and end in a NUL. The library borrows what you pass in for the call. What it returns belongs to the
  *   handle, and is valid until the next call with it, unless noted otherwise.
  * - Fill structures that you pass in with zeros first: zero means the default. Reserved fields stay zero.
+ * - NULL for a page, a text or an output that the function needs is FIRSTPRINT_MISUSE; for a handle it is FIRSTPRINT_OUT_OF_MEMORY,
+ *   since firstprint_open sets it to NULL only then.
  * - Functions that return int, except firstprint_version, return FIRSTPRINT_DONE or one of the negative values of enum
  *   firstprint_failure. Outputs change only on FIRSTPRINT_DONE; for other values firstprint_error returns the message. */
 #ifndef LIBFIRSTPRINT_H

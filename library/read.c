@@ -58,7 +58,7 @@ static status read_article(firstprint *fp, uint64_t id, firstprint_article *out)
 
 int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin(fp, HANDLE_READS, out);
 	uint64_t now;
 
 	if (!err)
@@ -81,12 +81,12 @@ static status find_name(store *st, const char *name, uint64_t *out)
 
 int firstprint_find(firstprint *fp, const char *what, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin(fp, HANDLE_READS, what && out);
 	uint64_t id;
 
 	if (!err)
-		err = what ? store_find_url(fp->session.store, what, &id) : ERR_MISSING;
-	if (err == ERR_MISSING && what)
+		err = store_find_url(fp->session.store, what, &id);
+	if (err == ERR_MISSING)
 		err = find_name(fp->session.store, what, &id);
 	return handle_end(fp, err ? err : read_article(fp, id, out));
 }
@@ -101,7 +101,7 @@ static status read_next(firstprint *fp, uint64_t after, firstprint_article *out)
 
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin(fp, HANDLE_READS, out);
 
 	return handle_end(fp, err ? err : read_next(fp, after, out));
 }
@@ -123,7 +123,7 @@ static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *
 
 int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin(fp, HANDLE_READS, text && len);
 
 	return handle_end(fp, err ? err : read_text(fp, id, text, len));
 }
@@ -158,7 +158,7 @@ static status find_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, 
 
 int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin(fp, HANDLE_READS, found && (out || len == 0));
 
 	return handle_end(fp, err ? err : find_near(fp, id, out, len, found));
 }

@@ -98,7 +98,7 @@ class Classes(Scratch):
         with firstprint.open(self.path, mode="read") as store:
             self.fails(firstprint.Misuse, "opened to be read", store.judge, text="x")
         with firstprint.open(None) as store:
-            self.fails(firstprint.Misuse, "no store to read from", list, store)
+            self.fails(firstprint.Misuse, "opened without a path, so there is no store to read from", list, store)
             self.fails(firstprint.Misuse, "neither html nor text", store.judge)
             self.fails(firstprint.Misuse, "both html and text", store.judge, html="", text="")
             self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
