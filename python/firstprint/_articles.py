@@ -37,6 +37,7 @@ class Article:
     shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
     cause: Optional[str] = None  #: of a drop in a store: what differs between the URLs or texts: "session", "edited"
     failure: Optional[Error] = None  #: from judge_all: why the page was not judged; only url and name are set then
+    store: Optional[str] = dataclasses.field(default=None, compare=False)  #: the file of its store; None: it is in memory
 
     @property
     def is_drop(self) -> bool:
@@ -44,8 +45,10 @@ class Article:
         return self.kind == "drop"
 
     def to_dict(self) -> Dict[str, Any]:
-        """Returns its fields, ready for json.dumps: the failure as its sentence."""
-        return {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
+        """Returns its fields but the store, ready for json.dumps: the failure as its sentence."""
+        fields = {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
+        del fields["store"]
+        return fields
 
     def _verdict(self) -> str:
         word = {"contained": " in", "supersedes": ""}.get(self.verdict, " of")
@@ -104,7 +107,7 @@ def _json_of(text: Optional[bytes], kind: type) -> Any:
     return value if isinstance(value, kind) else kind()
 
 
-def article_of(x: _library.ArticleFields) -> Article:
+def article_of(x: _library.ArticleFields, store: Optional[str]) -> Article:
     """Copies all fields, since the next call with the handle frees them."""
     return Article(
         x.id,
@@ -127,11 +130,12 @@ def article_of(x: _library.ArticleFields) -> Article:
         _json_of(x.evidence, dict),
         _json_of(x.shares, list),
         text_of(x.cause),
+        store=store,
     )
 
 
-def failed(why: Error, url: Optional[str], name: Optional[str]) -> Article:
-    nothing = article_of(_library.ArticleFields())
+def failed(why: Error, url: Optional[str], name: Optional[str], store: Optional[str]) -> Article:
+    nothing = article_of(_library.ArticleFields(), store)
     return dataclasses.replace(nothing, kind="failed", url=url, name=name, failure=why)
 
 
