@@ -139,6 +139,11 @@ int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out);
 /* Gets the text of any article, including drops. *len: in bytes. */
 int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len);
 
+/* Counts the pages and the drops of the store, at once, however many there are. */
+int firstprint_count(firstprint *fp, uint64_t *pages, uint64_t *drops);
+/* Lists the ids of the drops that repeat page `id`, ascending. *len 0: there are none, or it is no page. */
+int firstprint_drops_of(firstprint *fp, uint64_t id, const uint64_t **ids, size_t *len);
+
 typedef struct firstprint_neighbour {
 	uint64_t id;
 	double resemblance; /* of all runs of three words in either article, the share that is in both: 0 to 1 */

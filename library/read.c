@@ -128,6 +128,36 @@ int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
 	return handle_end(fp, err ? err : read_text(fp, id, text, len));
 }
 
+/* ── groups ── */
+
+int firstprint_count(firstprint *fp, uint64_t *pages, uint64_t *drops)
+{
+	store_counts n;
+	status err = handle_begin(fp, HANDLE_READS, pages && drops);
+
+	if (!err)
+		err = store_count(fp->session.store, &n);
+	if (!err) {
+		*pages = (uint64_t)n.pages;
+		*drops = (uint64_t)n.drops;
+	}
+	return handle_end(fp, err);
+}
+
+int firstprint_drops_of(firstprint *fp, uint64_t id, const uint64_t **ids, size_t *len)
+{
+	uint64_t now, *found;
+	status err = handle_begin(fp, HANDLE_READS, ids && len);
+
+	if (!err)
+		err = id_now(fp, id, &now);
+	if (!err)
+		err = store_drops_of(fp->session.store, now, fp->memory, &found, len);
+	if (!err)
+		*ids = found;
+	return handle_end(fp, err);
+}
+
 /* ── neighbours ── */
 
 static size_t least(size_t a, size_t b)

@@ -6,7 +6,7 @@ import ctypes
 import dataclasses
 import html
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import _library
 from ._errors import Error
@@ -64,6 +64,13 @@ class Article:
                  ("cause", self.cause or ""), ("text", (self.text or "")[:400])]
         rows = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in shown if value)
         return f"<table>{rows}</table>"
+
+
+class Group(NamedTuple):
+    """A page, and the drops that repeat it."""
+
+    page: Article
+    drops: List[Article]
 
 
 @dataclasses.dataclass(frozen=True)

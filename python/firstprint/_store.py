@@ -12,7 +12,7 @@ from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
 
 from . import _library, _program
 from ._ahead import Batch, Refused, judge_ahead
-from ._articles import Article, Decision, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
+from ._articles import Article, Decision, Group, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
 from ._errors import FileMissing, IOFailed, Misuse, NotFound, error_of
 from ._handle import Handle
 from ._library import lib
@@ -78,7 +78,7 @@ def _id(value: Union[int, Article]) -> int:
 class Store:
     """The result of firstprint.open. Any thread may use it; calls take turns, and let other Python threads run meanwhile.
 
-    ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts.
+    ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts; ``len(store)`` counts them.
     """
 
     def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
@@ -270,9 +270,32 @@ class Store:
         """Iterates over the pages: first prints."""
         return (article for article in self if article.kind == "page")
 
-    def drops(self) -> Iterator[Article]:
-        """Iterates over the drops: reprints."""
-        return (article for article in self if article.is_drop)
+    def drops(self, of: Optional[Which] = None) -> Iterator[Article]:
+        """Iterates over the drops: reprints. of: only over those of this page."""
+        return (article for article in self if article.is_drop) if of is None else self._drops_of(self.get(of).id)
+
+    def _drops_of(self, page: int) -> Iterator[Article]:
+        ids, count = ctypes.POINTER(ctypes.c_uint64)(), ctypes.c_size_t()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_drops_of(fp, page, ctypes.byref(ids), ctypes.byref(count)))
+            found = ids[: count.value]
+        return (article for article in (self._next(id - 1) for id in found) if article and article.of == page)
+
+    def groups(self) -> Iterator[Group]:
+        """Iterates over the pages that have drops, and their drops, in the order of the pages."""
+        groups = (Group(page, list(self._drops_of(page.id))) for page in self.pages())
+        return (group for group in groups if group.drops)
+
+    def __len__(self) -> int:
+        """The number of pages and drops, which takes no longer in a large store."""
+        pages, drops = ctypes.c_uint64(), ctypes.c_uint64()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_count(fp, ctypes.byref(pages), ctypes.byref(drops)))
+            return pages.value + drops.value
+
+    def __bool__(self) -> bool:
+        """A store is true, also if it is empty or in memory."""
+        return True
 
     # ── explanations and decisions ──
 

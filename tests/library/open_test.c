@@ -169,7 +169,7 @@ Test(open, what_is_needed_and_null_is_misuse_and_the_handle_goes_on)
 			    firstprint_judge_all(fp, &page, 1, NULL), firstprint_get(fp, 1, NULL), firstprint_find(fp, NULL, &x),
 			    firstprint_find(fp, "a", NULL), firstprint_next(fp, 0, NULL), firstprint_text(fp, 1, NULL, &len),
 			    firstprint_text(fp, 1, &text, NULL), firstprint_near(fp, 1, NULL, 1, &len), firstprint_near(fp, 1, NULL, 0, NULL),
-			    firstprint_next_decision(fp, 0, NULL), firstprint_purify(NULL, &purified), firstprint_purify(&page, NULL),
+			    firstprint_next_decision(fp, 0, NULL), firstprint_count(fp, NULL, NULL), firstprint_drops_of(fp, 1, NULL, &len), firstprint_purify(NULL, &purified), firstprint_purify(&page, NULL),
 			    firstprint_open(NULL, NULL, NULL)};
 
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
@@ -188,10 +188,12 @@ Test(open, without_a_handle_memory_had_run_out)
 	firstprint_neighbour near;
 	firstprint_article x;
 	const char *text;
+	const uint64_t *ids;
+	uint64_t n;
 	size_t len;
 	const int said[] = {firstprint_judge(NULL, &page, &x),	 firstprint_judge_all(NULL, &page, 1, &x), firstprint_get(NULL, 1, &x),
 			    firstprint_find(NULL, "a", &x),	 firstprint_next(NULL, 0, &x),		   firstprint_text(NULL, 1, &text, &len),
-			    firstprint_near(NULL, 1, &near, 1, &len), firstprint_undo(NULL, 1),		   firstprint_next_decision(NULL, 0, &decision)};
+			    firstprint_near(NULL, 1, &near, 1, &len), firstprint_undo(NULL, 1), firstprint_count(NULL, &n, &n), firstprint_drops_of(NULL, 1, &ids, &len),		   firstprint_next_decision(NULL, 0, &decision)};
 
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		cr_expect(said[i] == FIRSTPRINT_OUT_OF_MEMORY, "%zu: %d", i, said[i]);

@@ -22,7 +22,7 @@ class Examples(Scratch):
         (self.folder / "examples").mkdir()
         shutil.copy(SOURCE / "examples/pages.jsonl", self.folder / "examples")
         blocks = re.findall(r"^```python example\n(.*?)^```\n```text\n(.*?)^```$", MANUAL, flags=re.S | re.M)
-        self.assertEqual(len(blocks), 4)
+        self.assertEqual(len(blocks), 5)
         printed = self.run_python("-c", "".join(code for code, _ in blocks), env={**os.environ, "FIRSTPRINT_PROGRAM": str(PROGRAM)})
         self.assertEqual(printed, "".join(expected for _, expected in blocks))
 

@@ -14,6 +14,9 @@ def drops(pages: Iterator[firstprint.Page]) -> List[Optional[str]]:
     with firstprint.open("x.db", mode="compare") as store:
         return [x.of_url for x in store.judge_all(pages) if x.is_drop and x.score > 0.5 and x.evidence["resemblance"]]
 
+def sizes(store: firstprint.Store) -> List[int]:
+    return [len(group.drops) for group in store.groups() if group.page.is_drop is False][: len(store)]
+
 wrong: int = firstprint.purify(b"").text
 """
 
@@ -40,7 +43,7 @@ class Types(Scratch):
         (self.folder / "use.py").write_text(USE)
         said = self.mypy(self.folder / "use.py")
         self.assertIn(
-            'use.py:9: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said
+            'use.py:12: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said
         )
         self.assertIn("Found 1 error in 1 file", said)
 
