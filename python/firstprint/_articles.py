@@ -14,30 +14,51 @@ from ._errors import Error
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Article:
-    """A page, which is kept, or a drop, which repeats a page. Missing values are None."""
+    """A page, which is kept, or a drop, which repeats a page. Missing values are None.
 
-    id: int  #: in the store; without a store, a running number; 0: nothing was stored
-    kind: str  #: "page", "drop", "past" (a newer version replaced it, or its URL is gone), or "failed"
+    id           in the store; without a store, a running number; 0: nothing was stored
+    kind         "page", "drop", "past" (a newer version replaced it, or its URL is gone), or "failed"
+    url
+    name         your name for the page
+    title, lang
+    fetched_at   UTC: "2024-05-31T12:00:00Z"
+    text         the article; None when iterating over a store: use Store.text
+    verdict      "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
+    of           the page that it repeats or supersedes, and its of_url and of_name
+    filter       the filter that decided
+    stage        the stage of the filter that decided
+    proposed_by  the stage that found ``of``, if another one decided
+    word         the word or number that decided
+    score        likeness to ``of``, 0 to 1
+    evidence     the numbers that the verdict rests on
+    shares       pages that have some of its text: "page", "share"
+    cause        of a drop in a store: what differs between the URLs or texts: "session", "edited"
+    failure      from judge_all: why the page was not judged; only url and name are set then
+    store        the file of its store; None: it is in memory
+    """
+
+    id: int
+    kind: str
     url: Optional[str]
-    name: Optional[str]  #: your name for the page
+    name: Optional[str]
     title: Optional[str]
     lang: Optional[str]
-    fetched_at: Optional[str]  #: UTC: "2024-05-31T12:00:00Z"
-    text: Optional[str]  #: the article; None when iterating over a store: use Store.text
-    verdict: str  #: "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
-    of: Optional[int]  #: the page that it repeats or supersedes
+    fetched_at: Optional[str]
+    text: Optional[str]
+    verdict: str
+    of: Optional[int]
     of_url: Optional[str]
     of_name: Optional[str]
     filter: Optional[str]
-    stage: Optional[str]  #: the stage of the filter that decided
-    proposed_by: Optional[str]  #: the stage that found ``of``, if another one decided
-    word: Optional[str]  #: the word or number that decided
-    score: float  #: likeness to ``of``, 0 to 1
-    evidence: Dict[str, Any] = dataclasses.field(hash=False)  #: the numbers that the verdict rests on
-    shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
-    cause: Optional[str] = None  #: of a drop in a store: what differs between the URLs or texts: "session", "edited"
-    failure: Optional[Error] = None  #: from judge_all: why the page was not judged; only url and name are set then
-    store: Optional[str] = dataclasses.field(default=None, compare=False)  #: the file of its store; None: it is in memory
+    stage: Optional[str]
+    proposed_by: Optional[str]
+    word: Optional[str]
+    score: float
+    evidence: Dict[str, Any] = dataclasses.field(hash=False)
+    shares: List[Dict[str, Any]] = dataclasses.field(hash=False)
+    cause: Optional[str] = None
+    failure: Optional[Error] = None
+    store: Optional[str] = dataclasses.field(default=None, compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -75,26 +96,40 @@ class Group(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Decision:
-    """A person's decision, which overrides the filter whenever an article is judged."""
+    """A person's decision, which overrides the filter whenever an article is judged.
+
+    id
+    what             "keep", "drop", "prefer", "never-drop"
+    url, name        keep, drop: of the article
+    of_url, of_name  drop: of the page that it repeats
+    pattern          prefer, never-drop: a regular expression
+    at               UTC
+    """
 
     id: int
-    what: str  #: "keep", "drop", "prefer", "never-drop"
-    url: Optional[str]  #: keep, drop: of the article
+    what: str
+    url: Optional[str]
     name: Optional[str]
-    of_url: Optional[str]  #: drop: of the page that it repeats
+    of_url: Optional[str]
     of_name: Optional[str]
-    pattern: Optional[str]  #: prefer, never-drop: a regular expression
-    at: Optional[str]  #: UTC
+    pattern: Optional[str]
+    at: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
 class Neighbour:
-    """An article that is similar to another one."""
+    """An article that is similar to another one.
+
+    id
+    resemblance  of all runs of three words in either article, the share that is in both: 0 to 1
+    contained    the share of the article that is in the neighbour
+    contains     the share of the neighbour that is in the article
+    """
 
     id: int
-    resemblance: float  #: of all runs of three words in either article, the share that is in both: 0 to 1
-    contained: float  #: the share of the article that is in the neighbour
-    contains: float  #: the share of the neighbour that is in the article
+    resemblance: float
+    contained: float
+    contains: float
 
 
 def text_of(text: Optional[bytes]) -> Optional[str]:

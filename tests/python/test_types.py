@@ -1,9 +1,13 @@
-"""The package is typed: mypy --strict finds nothing, also in a program that uses it."""
+"""The package is typed, and help() shows it: mypy --strict finds nothing, also in a program that uses it."""
 
+import inspect
+import pydoc
 import subprocess
 import sys
+import typing
 import unittest
 
+import firstprint
 from support import SOURCE, Scratch, environment
 
 USE = """
@@ -19,6 +23,25 @@ def sizes(store: firstprint.Store) -> List[int]:
 
 wrong: int = firstprint.purify(b"").text
 """
+
+
+class Help(unittest.TestCase):
+    def test_help_shows_what_each_field_is(self):
+        for name in firstprint.__all__:
+            kind = getattr(firstprint, name)
+            fields = getattr(kind, "__dataclass_fields__", None) or getattr(kind, "_fields", ())
+            for field in fields:
+                with self.subTest(f"{name}.{field}"):
+                    self.assertRegex(pydoc.getdoc(kind), rf"\b{field}\b")
+
+    def test_the_types_of_all_that_is_public_can_be_read(self):
+        public = [getattr(firstprint, name) for name in firstprint.__all__]
+        classes = [x for x in public if inspect.isclass(x)]
+        members = [getattr(x, "fget", x) for kind in classes for x in vars(kind).values()]
+        for x in public + members:  # a reference that a member has resolved is known to all
+            if inspect.isclass(x) or inspect.isfunction(x):
+                with self.subTest(x):
+                    typing.get_type_hints(x)
 
 
 def has_mypy():
