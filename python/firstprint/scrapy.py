@@ -55,8 +55,6 @@ from ._articles import Article
 from ._errors import Error, Misuse, NotFound
 from ._store import Store
 
-_SETTINGS = ("STORE", "FILTER", "FIELD", "FORM", "URL_FIELD", "ID_FIELD", "SKIP")
-
 __all__ = ["FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
 
 META = "firstprint"  #: request.meta and response.meta have the Article here
@@ -135,14 +133,39 @@ def _reactor() -> Any:
     return reactor
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+#: what each setting should be
+_SETTINGS: Dict[str, Tuple[str, Callable[[Any], bool]]] = {
+    "STORE": ("a file: a str or a Path", lambda x: _is_text(x) or isinstance(x, os.PathLike)),
+    "FILTER": ("a str", _is_text),
+    "FIELD": ("a str, or a list of them", lambda x: all(map(_is_text, x if isinstance(x, (list, tuple)) else [x]))),
+    "FORM": ("'html' or 'text'", lambda x: x in ("html", "text")),
+    "URL_FIELD": ("a str", _is_text),
+    "ID_FIELD": ("a str", _is_text),
+    "SKIP": ("True or False", lambda x: str(x).lower() in ("true", "false", "1", "0")),
+}
+
+
+def _components(settings: Any, name: str) -> List[Any]:
+    return [load_object(key) for key, number in settings.getwithbase(name).items() if number is not None]
+
+
 def _check_settings(settings: Any, component: type, name: str) -> None:
-    """Scrapy ignores a component at the wrong place, and a setting that nobody reads."""
-    places = (load_object(key) for key, number in settings.getwithbase(name).items() if number is not None)
-    if component not in places:
+    """Scrapy ignores a component at the wrong place, a setting that nobody reads, and the type of one."""
+    if component not in _components(settings, name):
         raise ValueError(f"{component.__name__} belongs into {name}, and is not there")
     for key in settings:
         if key.startswith("FIRSTPRINT_") and key[len("FIRSTPRINT_") :] not in _SETTINGS:
             logger.warning("there is no setting %s; there are %s", key, ", ".join("FIRSTPRINT_" + x for x in _SETTINGS))
+    for key, (kind, is_one) in _SETTINGS.items():
+        value = settings.get(f"FIRSTPRINT_{key}")
+        if value is not None and not is_one(value):
+            raise ValueError(f"FIRSTPRINT_{key} is {value!r}, and should be {kind}")
+    if settings.getbool("FIRSTPRINT_SKIP") and FirstprintMiddleware not in _components(settings, "DOWNLOADER_MIDDLEWARES"):
+        raise ValueError("FIRSTPRINT_SKIP needs FirstprintMiddleware in DOWNLOADER_MIDDLEWARES, and it is not there")
 
 
 class _Judge:
@@ -152,8 +175,6 @@ class _Judge:
         path = crawler.settings.get("FIRSTPRINT_STORE")
         if path is None:
             raise NotConfigured("FIRSTPRINT_STORE is not set")
-        if not path:
-            raise ValueError("FIRSTPRINT_STORE is empty, and should be a file")
         self._crawler = crawler
         self._key = (os.path.abspath(path), crawler.settings.get("FIRSTPRINT_FILTER"))
         self._store: Optional[Store] = _stores.open(self._key)  # a failure ends `scrapy crawl` with status 1
@@ -305,9 +326,6 @@ class FirstprintPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> FirstprintPipeline:
-        form = crawler.settings.get("FIRSTPRINT_FORM")
-        if form not in (None, "html", "text"):
-            raise ValueError(f"FIRSTPRINT_FORM is {form!r}, and should be 'html' or 'text'")
         _check_settings(crawler.settings, cls, "ITEM_PIPELINES")
         return cls(_Judge.of(crawler), crawler.settings)
 
