@@ -3,6 +3,7 @@
     ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 900}
     FIRSTPRINT_STORE = "site.db"
     FIRSTPRINT_FIELD = "html"
+    LOG_FORMATTER = "firstprint.scrapy.FirstprintLogFormatter"  # logs why an item is dropped, and not the item
 
     DOWNLOADER_MIDDLEWARES = {"firstprint.scrapy.FirstprintMiddleware": 545}
     FIRSTPRINT_STORE = "site.db"
@@ -46,6 +47,7 @@ from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.exceptions import DropItem, IgnoreRequest, NotConfigured
 from scrapy.http import HtmlResponse
+from scrapy.logformatter import LogFormatter
 from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.misc import load_object
 from twisted.internet.threads import deferToThreadPool
@@ -55,7 +57,7 @@ from ._articles import Article
 from ._errors import Error, Misuse, NotFound
 from ._store import Store
 
-__all__ = ["FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
+__all__ = ["FirstprintLogFormatter", "FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
 
 META = "firstprint"  #: request.meta and response.meta have the Article here
 FIELDS = ["html", "body", "text"]
@@ -263,6 +265,14 @@ class _Judge:
 
 
 # ── for settings.py ──
+
+
+class FirstprintLogFormatter(LogFormatter):
+    """Logs why a reprint was dropped in one line. Scrapy's own would add the item, and so the whole page."""
+
+    def dropped(self, item: Any, exception: BaseException, *more: Any, **named: Any) -> Any:
+        said = super().dropped(item, exception, *more, **named)
+        return {**said, "msg": "Dropped: %(exception)s"} if isinstance(exception, ReprintItem) else said
 
 
 class FirstprintMiddleware:

@@ -103,6 +103,11 @@ class Pipeline(Crawl):
         said = self.crawl(**self.pipeline())
         self.assertEqual(self.log.count("] WARNING: "), self.log.count("] WARNING: Dropped: "))
         self.assertNotIn("ERROR", self.log)
+        self.assertNotIn(ARTICLE[:40], self.log)
+        [shown] = re.findall("^Dropped: .*", (SOURCE / "docs/library.md").read_text("utf-8"), re.M)
+        [printed] = re.findall("Dropped: .*/print.*", self.log)
+        numbers = re.compile(r"\d[\d.]*")
+        self.assertEqual(numbers.sub("N", printed.replace(self.url, "https://a.example/")), numbers.sub("N", shown))
         dropped = {self.path_of(x[0]): x[1:] for x in said["dropped"]}
         self.assertEqual(set(dropped), {"/print", "/notes", "/missing"})  # the page of status 404 is an item, too
         kind, of_url, verdict, stage, score, evidence, sentence = dropped["/print"]
