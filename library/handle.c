@@ -21,10 +21,8 @@ int firstprint_version(const char **text)
 
 /* ── calls ── */
 
-static status refuse(firstprint *fp, enum handle_use use, bool is_whole)
+static status refuse(firstprint *fp, enum handle_use use)
 {
-	if (!is_whole)
-		return complain(&fp->why, ERR_USAGE, "a page, a text or an output that is needed is NULL");
 	if (use == HANDLE_JUDGES && fp->mode == FIRSTPRINT_READ)
 		return complain(&fp->why, ERR_USAGE, "%s: it was opened to be read, and nothing can be judged", fp->path);
 	if (use == HANDLE_READS && !fp->path)
@@ -32,7 +30,7 @@ static status refuse(firstprint *fp, enum handle_use use, bool is_whole)
 	return OK;
 }
 
-status handle_begin(firstprint *fp, enum handle_use use, bool is_whole)
+status handle_begin(firstprint *fp, enum handle_use use)
 {
 	if (!fp)
 		return ERR_MEMORY;
@@ -41,7 +39,7 @@ status handle_begin(firstprint *fp, enum handle_use use, bool is_whole)
 	*fp->why.text = '\0';
 	arena_reset(fp->memory);
 	arena_reset(fp->scratch);
-	return refuse(fp, use, is_whole);
+	return refuse(fp, use);
 }
 
 const char *handle_sentence(const firstprint *fp, status err)
