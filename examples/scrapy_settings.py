@@ -2,3 +2,4 @@
 ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 900}
 FIRSTPRINT_STORE = "site.db"
 FIRSTPRINT_FIELD = "html"
+LOG_FORMATTER = "firstprint.scrapy.FirstprintLogFormatter"

@@ -59,7 +59,7 @@ static status read_decision(void *ctx, const store_value *row, size_t n)
 int firstprint_next_decision(firstprint *fp, uint64_t after, firstprint_decision *out)
 {
 	search x = {.fp = fp, .after = after > INT64_MAX ? INT64_MAX : (int64_t)after, .out = out};
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, out);
 
 	if (!err)
 		err = store_ask(fp->session.store, ASK_DECISIONS, read_decision, &x);

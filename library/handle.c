@@ -26,7 +26,7 @@ static status refuse(firstprint *fp, enum handle_use use)
 	if (use == HANDLE_JUDGES && fp->mode == FIRSTPRINT_READ)
 		return complain(&fp->why, ERR_USAGE, "%s: it was opened to be read, and nothing can be judged", fp->path);
 	if (use == HANDLE_READS && !fp->path)
-		return complain(&fp->why, ERR_USAGE, "there is no store to read from");
+		return complain(&fp->why, ERR_USAGE, "it was opened without a path, so there is no store to read from");
 	return OK;
 }
 
@@ -147,9 +147,11 @@ status handle_open_again(firstprint *fp)
 int firstprint_open(const char *path, const firstprint_options *options, firstprint **out)
 {
 	static const firstprint_options defaults;
-	firstprint *fp = calloc(1, sizeof *fp);
+	firstprint *fp;
 
-	*out = fp;
+	if (!out)
+		return FIRSTPRINT_MISUSE;
+	*out = fp = calloc(1, sizeof *fp);
 	if (!fp)
 		return FIRSTPRINT_OUT_OF_MEMORY;
 	fp->opened = open_handle(fp, path, options ? options : &defaults);

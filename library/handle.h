@@ -37,6 +37,17 @@ enum handle_use { HANDLE_JUDGES, HANDLE_READS };
 status handle_open_again(firstprint *fp);
 /* Frees the outputs of the previous call. ERR_USAGE: the handle cannot be used for this. fp NULL: ERR_MEMORY. */
 status handle_begin(firstprint *fp, enum handle_use use);
+/* Does the same. ERR_USAGE, too: is_whole is false, as an argument that is needed is NULL. Inline, so that the analyzer knows
+ * it of the caller. */
+static inline status handle_begin_with(firstprint *fp, enum handle_use use, bool is_whole)
+{
+	status err = handle_begin(fp, use);
+
+	if (err || is_whole)
+		return err;
+	complain(&fp->why, ERR_USAGE, "a page, a text or an output that is needed is NULL");
+	return ERR_USAGE;
+}
 /* Returns the message for err. Valid until the next call. */
 const char *handle_sentence(const firstprint *fp, status err);
 /* Writes the message to fp->why, unless that has one. */

@@ -85,7 +85,7 @@ static status judge_one(firstprint *fp, const firstprint_source *page, firstprin
 
 int firstprint_judge(firstprint *fp, const firstprint_source *page, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_JUDGES);
+	status err = handle_begin_with(fp, HANDLE_JUDGES, page && out);
 
 	return handle_end(fp, err ? err : judge_one(fp, page, out));
 }
@@ -184,7 +184,7 @@ static status judge_all(firstprint *fp, const firstprint_source *pages, size_t n
 
 int firstprint_judge_all(firstprint *fp, const firstprint_source *pages, size_t n, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_JUDGES);
+	status err = handle_begin_with(fp, HANDLE_JUDGES, n == 0 || (pages && out));
 
 	return handle_end(fp, err || n == 0 ? err : judge_all(fp, pages, n, out));
 }

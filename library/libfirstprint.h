@@ -18,6 +18,8 @@
  * - All texts are UTF-8 and end in a NUL. The library borrows what you pass in for the call. What it returns belongs to the
  *   handle, and is valid until the next call with it, unless noted otherwise.
  * - Fill structures that you pass in with zeros first: zero means the default. Reserved fields stay zero.
+ * - NULL for a page, a text or an output that the function needs is FIRSTPRINT_MISUSE; for a handle it is FIRSTPRINT_OUT_OF_MEMORY,
+ *   since firstprint_open sets it to NULL only then.
  * - Functions that return int, except firstprint_version, return FIRSTPRINT_DONE or one of the negative values of enum
  *   firstprint_failure. Outputs change only on FIRSTPRINT_DONE; for other values firstprint_error returns the message. */
 #ifndef LIBFIRSTPRINT_H
@@ -136,6 +138,11 @@ int firstprint_find(firstprint *fp, const char *what, firstprint_article *out);
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out);
 /* Gets the text of any article, including drops. *len: in bytes. */
 int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len);
+
+/* Counts the pages and the drops of the store, at once, however many there are. */
+int firstprint_count(firstprint *fp, uint64_t *pages, uint64_t *drops);
+/* Lists the ids of the drops that repeat page `id`, ascending. *len 0: there are none, or it is no page. */
+int firstprint_drops_of(firstprint *fp, uint64_t id, const uint64_t **ids, size_t *len);
 
 typedef struct firstprint_neighbour {
 	uint64_t id;

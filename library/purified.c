@@ -53,9 +53,12 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 
 int firstprint_purify(const firstprint_source *page, firstprint_purified **out)
 {
-	struct owned *x = calloc(1, sizeof *x);
+	struct owned *x;
 	status err = ERR_MEMORY;
 
+	if (!page || !out)
+		return FIRSTPRINT_MISUSE;
+	x = calloc(1, sizeof *x);
 	if (!x)
 		return FIRSTPRINT_OUT_OF_MEMORY;
 	x->memory = arena_new();

@@ -58,7 +58,7 @@ static status read_article(firstprint *fp, uint64_t id, firstprint_article *out)
 
 int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, out);
 	uint64_t now;
 
 	if (!err)
@@ -81,12 +81,12 @@ static status find_name(store *st, const char *name, uint64_t *out)
 
 int firstprint_find(firstprint *fp, const char *what, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, what && out);
 	uint64_t id;
 
 	if (!err)
-		err = what ? store_find_url(fp->session.store, what, &id) : ERR_MISSING;
-	if (err == ERR_MISSING && what)
+		err = store_find_url(fp->session.store, what, &id);
+	if (err == ERR_MISSING)
 		err = find_name(fp->session.store, what, &id);
 	return handle_end(fp, err ? err : read_article(fp, id, out));
 }
@@ -101,7 +101,7 @@ static status read_next(firstprint *fp, uint64_t after, firstprint_article *out)
 
 int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, out);
 
 	return handle_end(fp, err ? err : read_next(fp, after, out));
 }
@@ -123,9 +123,39 @@ static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *
 
 int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, text && len);
 
 	return handle_end(fp, err ? err : read_text(fp, id, text, len));
+}
+
+/* ── groups ── */
+
+int firstprint_count(firstprint *fp, uint64_t *pages, uint64_t *drops)
+{
+	store_counts n;
+	status err = handle_begin_with(fp, HANDLE_READS, pages && drops);
+
+	if (!err)
+		err = store_count(fp->session.store, &n);
+	if (!err) {
+		*pages = (uint64_t)n.pages;
+		*drops = (uint64_t)n.drops;
+	}
+	return handle_end(fp, err);
+}
+
+int firstprint_drops_of(firstprint *fp, uint64_t id, const uint64_t **ids, size_t *len)
+{
+	uint64_t now, *found;
+	status err = handle_begin_with(fp, HANDLE_READS, ids && len);
+
+	if (!err)
+		err = id_now(fp, id, &now);
+	if (!err)
+		err = store_drops_of(fp->session.store, now, fp->memory, &found, len);
+	if (!err)
+		*ids = found;
+	return handle_end(fp, err);
 }
 
 /* ── neighbours ── */
@@ -158,7 +188,7 @@ static status find_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, 
 
 int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found)
 {
-	status err = handle_begin(fp, HANDLE_READS);
+	status err = handle_begin_with(fp, HANDLE_READS, found && (out || len == 0));
 
 	return handle_end(fp, err ? err : find_near(fp, id, out, len, found));
 }

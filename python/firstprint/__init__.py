@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ._articles import Article, Decision, Neighbour
+from ._articles import Article, Decision, Group, Neighbour
 from ._errors import (
     BadFilter,
     Busy,
@@ -56,6 +56,7 @@ __all__ = [
     "Error",
     "Explanation",
     "FileMissing",
+    "Group",
     "IOFailed",
     "LibraryMissing",
     "Misuse",

@@ -6,7 +6,7 @@ import ctypes
 import dataclasses
 import html
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import _library
 from ._errors import Error
@@ -14,29 +14,51 @@ from ._errors import Error
 
 @dataclasses.dataclass(frozen=True, repr=False)
 class Article:
-    """A page, which is kept, or a drop, which repeats a page. Missing values are None."""
+    """A page, which is kept, or a drop, which repeats a page. Missing values are None.
 
-    id: int  #: in the store; without a store, a running number; 0: nothing was stored
-    kind: str  #: "page", "drop", "past" (a newer version replaced it, or its URL is gone), or "failed"
+    id           in the store; without a store, a running number; 0: nothing was stored
+    kind         "page", "drop", "past" (a newer version replaced it, or its URL is gone), or "failed"
+    url
+    name         your name for the page
+    title, lang
+    fetched_at   UTC: "2024-05-31T12:00:00Z"
+    text         the article; None when iterating over a store: use Store.text
+    verdict      "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
+    of           the page that it repeats or supersedes, and its of_url and of_name
+    filter       the filter that decided
+    stage        the stage of the filter that decided
+    proposed_by  the stage that found ``of``, if another one decided
+    word         the word or number that decided
+    score        likeness to ``of``, 0 to 1
+    evidence     the numbers that the verdict rests on
+    shares       pages that have some of its text: "page", "share"
+    cause        of a drop in a store: what differs between the URLs or texts: "session", "edited"
+    failure      from judge_all: why the page was not judged; only url and name are set then
+    store        the file of its store; None: it is in memory
+    """
+
+    id: int
+    kind: str
     url: Optional[str]
-    name: Optional[str]  #: your name for the page
+    name: Optional[str]
     title: Optional[str]
     lang: Optional[str]
-    fetched_at: Optional[str]  #: UTC: "2024-05-31T12:00:00Z"
-    text: Optional[str]  #: the article; None when iterating over a store: use Store.text
-    verdict: str  #: "unique", "duplicate", "near-duplicate", "contained", "supersedes"; "": it failed
-    of: Optional[int]  #: the page that it repeats or supersedes
+    fetched_at: Optional[str]
+    text: Optional[str]
+    verdict: str
+    of: Optional[int]
     of_url: Optional[str]
     of_name: Optional[str]
     filter: Optional[str]
-    stage: Optional[str]  #: the stage of the filter that decided
-    proposed_by: Optional[str]  #: the stage that found ``of``, if another one decided
-    word: Optional[str]  #: the word or number that decided
-    score: float  #: likeness to ``of``, 0 to 1
-    evidence: Dict[str, Any] = dataclasses.field(hash=False)  #: the numbers that the verdict rests on
-    shares: List[Dict[str, Any]] = dataclasses.field(hash=False)  #: pages that have some of its text: "page", "share"
-    cause: Optional[str] = None  #: of a drop in a store: what differs between the URLs or texts: "session", "edited"
-    failure: Optional[Error] = None  #: from judge_all: why the page was not judged; only url and name are set then
+    stage: Optional[str]
+    proposed_by: Optional[str]
+    word: Optional[str]
+    score: float
+    evidence: Dict[str, Any] = dataclasses.field(hash=False)
+    shares: List[Dict[str, Any]] = dataclasses.field(hash=False)
+    cause: Optional[str] = None
+    failure: Optional[Error] = None
+    store: Optional[str] = dataclasses.field(default=None, compare=False)
 
     @property
     def is_drop(self) -> bool:
@@ -44,8 +66,10 @@ class Article:
         return self.kind == "drop"
 
     def to_dict(self) -> Dict[str, Any]:
-        """Returns its fields, ready for json.dumps: the failure as its sentence."""
-        return {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
+        """Returns its fields but the store, ready for json.dumps: the failure as its sentence."""
+        fields = {**dataclasses.asdict(self), "failure": str(self.failure) if self.failure else None}
+        del fields["store"]
+        return fields
 
     def _verdict(self) -> str:
         word = {"contained": " in", "supersedes": ""}.get(self.verdict, " of")
@@ -63,28 +87,49 @@ class Article:
         return f"<table>{rows}</table>"
 
 
+class Group(NamedTuple):
+    """A page, and the drops that repeat it."""
+
+    page: Article
+    drops: List[Article]
+
+
 @dataclasses.dataclass(frozen=True)
 class Decision:
-    """A person's decision, which overrides the filter whenever an article is judged."""
+    """A person's decision, which overrides the filter whenever an article is judged.
+
+    id
+    what             "keep", "drop", "prefer", "never-drop"
+    url, name        keep, drop: of the article
+    of_url, of_name  drop: of the page that it repeats
+    pattern          prefer, never-drop: a regular expression
+    at               UTC
+    """
 
     id: int
-    what: str  #: "keep", "drop", "prefer", "never-drop"
-    url: Optional[str]  #: keep, drop: of the article
+    what: str
+    url: Optional[str]
     name: Optional[str]
-    of_url: Optional[str]  #: drop: of the page that it repeats
+    of_url: Optional[str]
     of_name: Optional[str]
-    pattern: Optional[str]  #: prefer, never-drop: a regular expression
-    at: Optional[str]  #: UTC
+    pattern: Optional[str]
+    at: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
 class Neighbour:
-    """An article that is similar to another one."""
+    """An article that is similar to another one.
+
+    id
+    resemblance  of all runs of three words in either article, the share that is in both: 0 to 1
+    contained    the share of the article that is in the neighbour
+    contains     the share of the neighbour that is in the article
+    """
 
     id: int
-    resemblance: float  #: of all runs of three words in either article, the share that is in both: 0 to 1
-    contained: float  #: the share of the article that is in the neighbour
-    contains: float  #: the share of the neighbour that is in the article
+    resemblance: float
+    contained: float
+    contains: float
 
 
 def text_of(text: Optional[bytes]) -> Optional[str]:
@@ -104,7 +149,7 @@ def _json_of(text: Optional[bytes], kind: type) -> Any:
     return value if isinstance(value, kind) else kind()
 
 
-def article_of(x: _library.ArticleFields) -> Article:
+def article_of(x: _library.ArticleFields, store: Optional[str]) -> Article:
     """Copies all fields, since the next call with the handle frees them."""
     return Article(
         x.id,
@@ -127,11 +172,12 @@ def article_of(x: _library.ArticleFields) -> Article:
         _json_of(x.evidence, dict),
         _json_of(x.shares, list),
         text_of(x.cause),
+        store=store,
     )
 
 
-def failed(why: Error, url: Optional[str], name: Optional[str]) -> Article:
-    nothing = article_of(_library.ArticleFields())
+def failed(why: Error, url: Optional[str], name: Optional[str], store: Optional[str]) -> Article:
+    nothing = article_of(_library.ArticleFields(), store)
     return dataclasses.replace(nothing, kind="failed", url=url, name=name, failure=why)
 
 

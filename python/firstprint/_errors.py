@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import errno
-from typing import Dict, Optional, Type
+import os
+from typing import Any, Dict, Optional, Tuple, Type
+
+# What a sentence ends in when the system refused: its own words, or SQLite's for a full disk.
+_NUMBERS = {**{os.strerror(number): number for number in errno.errorcode}, "database or disk is full": errno.ENOSPC}
 
 
 class Error(Exception):
-    """The base of all failures. ``str(error)`` is one sentence, which names the file, the option or the filter."""
+    """The base of all failures. ``str(error)`` is one sentence, which names the file, the option or the filter.
+
+    ``args`` is what ``__init__`` takes, so that a failure can be copied, and sent to another process.
+    """
 
     code = 0  #: the value of enum firstprint_failure in libfirstprint.h; 0: the failure comes from this module
 
@@ -22,18 +29,25 @@ class OutOfMemory(Error, MemoryError):
 
 
 class IOFailed(Error, OSError):
-    """The system refused to read or write: no such file, disk full."""
+    """The system refused to read or write: no such file, disk full. ``filename`` is the store; ``errno`` is EIO if nothing else is known."""
 
     code = -2
+
+    def __init__(self, sentence: str = "", path: Optional[str] = None) -> None:
+        super().__init__(sentence, path)
+        self.errno = _NUMBERS.get(sentence.rpartition(": ")[2], errno.EIO)
+        self.strerror, self.filename = sentence, path
+
+    def __reduce__(self) -> Tuple[Any, ...]:  # OSError would repeat the path
+        return type(self), self.args, vars(self)
 
 
 class FileMissing(IOFailed, FileNotFoundError):
     """There is no such file, or no folder to make it in. ``filename`` is its path."""
 
-    def __init__(self, sentence: str, path: Optional[str]) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str = "", path: Optional[str] = None) -> None:
+        super().__init__(sentence, path)
         self.errno = errno.ENOENT
-        self.filename = path
 
 
 class Damaged(Error):
@@ -84,9 +98,8 @@ class ProgramMissing(Error):
     """There is no program firstprint, which explain and diff need."""
 
 
-_BY_CODE: Dict[int, Type[Error]] = {
-    kind.code: kind for kind in (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
-}
+_KINDS: Tuple[Type[Error], ...] = (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
+_BY_CODE: Dict[int, Type[Error]] = {kind.code: kind for kind in _KINDS}
 # For failures where the library gives only a code: of a page in a batch, and of purify.
 _SENTENCES = {
     OutOfMemory.code: "out of memory",

@@ -114,6 +114,8 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ("firstprint_find", c_int, [c_void_p, c_char_p, POINTER(ArticleFields)]),
     ("firstprint_next", c_int, [c_void_p, c_uint64, POINTER(ArticleFields)]),
     ("firstprint_text", c_int, [c_void_p, c_uint64, POINTER(c_void_p), POINTER(c_size_t)]),
+    ("firstprint_count", c_int, [c_void_p, POINTER(c_uint64), POINTER(c_uint64)]),
+    ("firstprint_drops_of", c_int, [c_void_p, c_uint64, POINTER(POINTER(c_uint64)), POINTER(c_size_t)]),
     ("firstprint_near", c_int, [c_void_p, c_uint64, POINTER(NeighbourFields), c_size_t, POINTER(c_size_t)]),
     ("firstprint_undo", c_int, [c_void_p, c_uint64]),
     ("firstprint_next_decision", c_int, [c_void_p, c_uint64, POINTER(DecisionFields)]),

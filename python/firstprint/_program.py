@@ -17,7 +17,7 @@ _NO_SUCH = "no such id or URL in this store"
 
 
 class Step(NamedTuple):
-    """One decision: what it is about ("seen", "robots", "fetch", "article", "verdict", "cause", …), and a sentence."""
+    """One decision: what it is ``about`` ("seen", "robots", "fetch", "article", "verdict", "cause", …), and its ``text``, a sentence."""
 
     about: str
     text: str
@@ -35,21 +35,32 @@ class Explanation(Tuple[Step, ...]):
 
 
 class Change(NamedTuple):
-    """Words that are only in one of two articles."""
+    """Words that are only in one of two articles.
 
-    at: int  #: the position in the first article, in words and punctuation marks
-    removed: str  #: only in the first
-    added: str  #: only in the second
+    at       the position in the first article, in words and punctuation marks
+    removed  only in the first
+    added    only in the second
+    """
+
+    at: int
+    removed: str
+    added: str
 
 
 class Diff(NamedTuple):
-    """How two articles differ. The title counts as the first line."""
+    """How two articles differ. The title counts as the first line.
 
-    a: Dict[str, Any]  #: the first article: "id", "kind", "url", "title"
+    a, b            the articles: "id", "kind", "url", "title"
+    same            words and punctuation marks in both
+    removed, added  words and marks only in a, only in b
+    changes         each Change
+    """
+
+    a: Dict[str, Any]
     b: Dict[str, Any]
-    same: int  #: words and punctuation marks in both
-    removed: int  #: only in a
-    added: int  #: only in b
+    same: int
+    removed: int
+    added: int
     changes: List[Change]
 
     def __str__(self) -> str:

@@ -15,17 +15,26 @@ from ._pages import Content, Page, encoded
 
 @dataclasses.dataclass(frozen=True)
 class Purified:
-    """The article of a page, without menus. Missing values are None."""
+    """The article of a page, without menus. Missing values are None.
+
+    title, lang
+    text               the article
+    charset            of the bytes: "UTF-8"
+    canonical          href of <link rel=canonical>, as written
+    degraded           the limit that the page exceeds; ``text`` is then all text between its tags
+    links              href of each link, as written
+    noindex, nofollow  what <meta name=robots> says
+    """
 
     title: Optional[str]
     lang: Optional[str]
-    text: str  #: the article
-    charset: Optional[str]  #: of the bytes: "UTF-8"
-    canonical: Optional[str]  #: href of <link rel=canonical>, as written
-    degraded: Optional[str]  #: the limit that the page exceeds; ``text`` is then all text between its tags
-    links: Tuple[str, ...]  #: href of each link, as written
+    text: str
+    charset: Optional[str]
+    canonical: Optional[str]
+    degraded: Optional[str]
+    links: Tuple[str, ...]
     noindex: bool
-    nofollow: bool  #: what <meta name=robots> says
+    nofollow: bool
 
 
 def _purified_of(x: _library.PurifiedFields) -> Purified:

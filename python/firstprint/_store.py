@@ -12,14 +12,14 @@ from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
 
 from . import _library, _program
 from ._ahead import Batch, Refused, judge_ahead
-from ._articles import Article, Decision, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
+from ._articles import Article, Decision, Group, Neighbour, article_of, decision_of, failed, neighbour_of, span_of, text_of
 from ._errors import FileMissing, IOFailed, Misuse, NotFound, error_of
 from ._handle import Handle
 from ._library import lib
 from ._pages import Content, Encoded, Page, PageLike, c_text, encoded
 from ._program import Diff, Explanation
 
-Path = Union[str, "os.PathLike[str]"]
+Path = Union[str, os.PathLike[str]]
 Which = Union[int, str, Article]  #: an article: its id, its URL or name, or the Article itself
 Mode = Literal["write", "compare", "read"]
 
@@ -75,24 +75,10 @@ def _id(value: Union[int, Article]) -> int:
     return number
 
 
-def _named(what: Which) -> str:
-    """An article as the program takes it: an int is an id, a str a URL or a name, also one of digits."""
-    if isinstance(what, str):
-        c_text(what, "URL or name")  # or Misuse: a NUL, half a surrogate pair
-        return json.dumps(what) if what.lstrip("#").isdigit() else what
-    return f"#{_id(what)}"
-
-
-def _judged(page: Encoded, x: _library.ArticleFields) -> Article:
-    if x.failure == _library.DONE:
-        return article_of(x)
-    return failed(error_of(x.failure), text_of(page.url), text_of(page.name))
-
-
 class Store:
     """The result of firstprint.open. Any thread may use it; calls take turns, and let other Python threads run meanwhile.
 
-    ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts.
+    ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts; ``len(store)`` counts them.
     """
 
     def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
@@ -108,9 +94,8 @@ class Store:
         try:
             self._handle = Handle(_path_bytes(name), options)
         except IOFailed as why:
-            if _is_missing(name, mode):
-                raise FileMissing(str(why), self._path) from None
-            raise
+            raise (FileMissing if _is_missing(name, mode) else IOFailed)(str(why), self._path) from None
+        self._file = None if self._path is None else os.path.realpath(self._path)  # by which its articles know it
         self._finalizer = weakref.finalize(self, self._handle.close)  # at exit, too, before the library is unloaded
 
     # ── open and closed ──
@@ -160,7 +145,7 @@ class Store:
         source, said = _library.Source(*data), _library.ArticleFields()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_judge(fp, ctypes.byref(source), ctypes.byref(said)))
-            return article_of(said)
+            return article_of(said, self._file)
 
     def judge_all(self, pages: Iterable[PageLike], batch: int = _BATCH) -> Iterator[Article]:
         """Judges many pages, in their order, on several threads: several times as fast.
@@ -179,7 +164,7 @@ class Store:
     def _judge_batch(self, batch: Batch) -> List[Article]:
         pages = [page for page in batch if isinstance(page, Encoded)]
         judged = iter(self._judge_pages(pages))
-        return [failed(x.why, x.url, x.name) if isinstance(x, Refused) else next(judged) for x in batch]
+        return [failed(x.why, x.url, x.name, self._file) if isinstance(x, Refused) else next(judged) for x in batch]
 
     def _judge_pages(self, pages: List[Encoded]) -> List[Article]:
         n = len(pages)
@@ -187,14 +172,29 @@ class Store:
         said = (_library.ArticleFields * n)()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_judge_all(fp, sources, n, said))
-            return [_judged(page, x) for page, x in zip(pages, said)]
+            return [self._judged(page, x) for page, x in zip(pages, said)]
+
+    def _judged(self, page: Encoded, x: _library.ArticleFields) -> Article:
+        if x.failure == _library.DONE:
+            return article_of(x, self._file)
+        return failed(error_of(x.failure), text_of(page.url), text_of(page.name), self._file)
 
     # ── reading ──
 
-    # A method that takes an article takes its id, its URL or name, or the Article, which must be of this store.
-
     def _id(self, what: Which) -> int:
+        """Every method that takes an article takes its id, its URL or name, or the Article, which must be of this store."""
+        if isinstance(what, Article) and what.store != self._file:
+            raise NotFound(f"{what!r} is of another store, {what.store or 'one in memory'}, and not of {self._path}")
         return self.find(what).id if isinstance(what, str) else _id(what)
+
+    def _named(self, what: Which) -> str:
+        """An article as the program takes it. A URL without an article, as one that a crawl skipped, is left to the program."""
+        try:
+            return f"#{self._id(what)}"
+        except NotFound:
+            if not isinstance(what, str):
+                raise
+            return json.dumps(what) if what.lstrip("#").isdigit() else what  # it would take digits for an id
 
     def _check(self, code: int, what: Which) -> None:
         if code == NotFound.code:
@@ -206,14 +206,14 @@ class Store:
         number, found = self._id(what), _library.ArticleFields()
         with self._handle.use() as fp:
             self._check(lib.firstprint_get(fp, number, ctypes.byref(found)), what)
-            return article_of(found)
+            return article_of(found, self._file)
 
     def find(self, what: str) -> Article:
         """Returns the newest page or drop with this URL or, if there is none, with this name. Or raises NotFound."""
         address, found = c_text(what, "URL or name"), _library.ArticleFields()
         with self._handle.use() as fp:
             self._check(lib.firstprint_find(fp, address, ctypes.byref(found)), what)
-            return article_of(found)
+            return article_of(found, self._file)
 
     def __contains__(self, what: object) -> bool:
         """``url in store``: is there a page or a drop with exactly this URL or name (str), or this id (int), or is the Article there?"""
@@ -258,7 +258,7 @@ class Store:
             if code == NotFound.code:
                 return None
             self._handle.check(code)
-            return article_of(found)
+            return article_of(found, self._file)
 
     def __iter__(self) -> Iterator[Article]:
         article = self._next(0)
@@ -270,13 +270,36 @@ class Store:
         """Iterates over the pages: first prints."""
         return (article for article in self if article.kind == "page")
 
-    def drops(self) -> Iterator[Article]:
-        """Iterates over the drops: reprints."""
-        return (article for article in self if article.is_drop)
+    def drops(self, of: Optional[Which] = None) -> Iterator[Article]:
+        """Iterates over the drops: reprints. of: only over those of this page."""
+        return (article for article in self if article.is_drop) if of is None else self._drops_of(self.get(of).id)
+
+    def _drops_of(self, page: int) -> Iterator[Article]:
+        ids, count = ctypes.POINTER(ctypes.c_uint64)(), ctypes.c_size_t()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_drops_of(fp, page, ctypes.byref(ids), ctypes.byref(count)))
+            found = ids[: count.value]
+        return (article for article in (self._next(id - 1) for id in found) if article and article.of == page)
+
+    def groups(self) -> Iterator[Group]:
+        """Iterates over the pages that have drops, and their drops, in the order of the pages."""
+        groups = (Group(page, list(self._drops_of(page.id))) for page in self.pages())
+        return (group for group in groups if group.drops)
+
+    def __len__(self) -> int:
+        """The number of pages and drops, which takes no longer in a large store."""
+        pages, drops = ctypes.c_uint64(), ctypes.c_uint64()
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_count(fp, ctypes.byref(pages), ctypes.byref(drops)))
+            return pages.value + drops.value
+
+    def __bool__(self) -> bool:
+        """A store is true, also if it is empty or in memory."""
+        return True
 
     # ── explanations and decisions ──
 
-    def _file(self) -> str:
+    def _readable(self) -> str:
         with self._handle.use():
             pass  # Closed, if it is
         if self._path is None:
@@ -290,12 +313,12 @@ class Store:
 
         Like diff, it runs the program firstprint, found on the PATH or through FIRSTPRINT_PROGRAM; ProgramMissing if there is none.
         """
-        return _program.explain(self._file(), _named(what))
+        return _program.explain(self._readable(), self._named(what))
 
     def diff(self, a: Which, b: Optional[Which] = None) -> Diff:
         """Returns how two articles differ, word by word. b None: a is a drop, and is compared with its original; or a page, and
         is compared with the text that was at its URL before."""
-        return _program.diff(self._file(), [_named(x) for x in (a, b) if x is not None])
+        return _program.diff(self._readable(), [self._named(a), *([] if b is None else [self._named(b)])])
 
     def undo(self, what: Which) -> None:
         """Makes a drop a page again, and remembers that: the article of this URL or name is kept from now on. Misuse: it is no drop.

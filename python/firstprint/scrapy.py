@@ -3,6 +3,7 @@
     ITEM_PIPELINES = {"firstprint.scrapy.FirstprintPipeline": 900}
     FIRSTPRINT_STORE = "site.db"
     FIRSTPRINT_FIELD = "html"
+    LOG_FORMATTER = "firstprint.scrapy.FirstprintLogFormatter"  # logs why an item is dropped, and not the item
 
     DOWNLOADER_MIDDLEWARES = {"firstprint.scrapy.FirstprintMiddleware": 545}
     FIRSTPRINT_STORE = "site.db"
@@ -46,6 +47,7 @@ from itemadapter import ItemAdapter
 from scrapy import signals
 from scrapy.exceptions import DropItem, IgnoreRequest, NotConfigured
 from scrapy.http import HtmlResponse
+from scrapy.logformatter import LogFormatter
 from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.misc import load_object
 from twisted.internet.threads import deferToThreadPool
@@ -55,9 +57,7 @@ from ._articles import Article
 from ._errors import Error, Misuse, NotFound
 from ._store import Store
 
-_SETTINGS = ("STORE", "FILTER", "FIELD", "FORM", "URL_FIELD", "ID_FIELD", "SKIP")
-
-__all__ = ["FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
+__all__ = ["FirstprintLogFormatter", "FirstprintMiddleware", "FirstprintPipeline", "ReprintItem", "ReprintResponse", "StoreNotOpen"]
 
 META = "firstprint"  #: request.meta and response.meta have the Article here
 FIELDS = ["html", "body", "text"]
@@ -70,12 +70,7 @@ class Reprint(Exception):
     """Why an item or a response was dropped: the verdict with its evidence, as a sentence and as values."""
 
     def __init__(self, article: Article) -> None:
-        evidence = json.dumps(article.evidence)
-        of = article.of_url or article.of_name or f"#{article.of}"
-        said_by = f"said by {article.filter} at {article.stage}"
-        relation = "contained in" if article.verdict == "contained" else f"{article.verdict} of"
-        cause = f" ({article.cause})" if article.cause else ""
-        super().__init__(f"{article.url or article.name or 'an item'}: {relation} {of}{cause}, score {article.score:.3f}, {said_by}: {evidence}")
+        super().__init__(article)
         self.article = article
         self.verdict = article.verdict
         self.of_url = article.of_url
@@ -83,6 +78,13 @@ class Reprint(Exception):
         self.stage = article.stage
         self.cause = article.cause
         self.evidence = article.evidence
+
+    def __str__(self) -> str:
+        x = self.article
+        relation = "contained in" if x.verdict == "contained" else f"{x.verdict} of"
+        cause = f" ({x.cause})" if x.cause else ""
+        said = f"{x.url or x.name or 'an item'}: {relation} {x.of_url or x.of_name or f'#{x.of}'}{cause}, score {x.score:.3f}"
+        return f"{said}, said by {x.filter} at {x.stage}: {json.dumps(x.evidence)}"
 
 
 class ReprintItem(Reprint, DropItem):
@@ -133,14 +135,39 @@ def _reactor() -> Any:
     return reactor
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+#: what each setting should be
+_SETTINGS: Dict[str, Tuple[str, Callable[[Any], bool]]] = {
+    "STORE": ("a file: a str or a Path", lambda x: _is_text(x) or isinstance(x, os.PathLike)),
+    "FILTER": ("a str", _is_text),
+    "FIELD": ("a str, or a list of them", lambda x: all(map(_is_text, x if isinstance(x, (list, tuple)) else [x]))),
+    "FORM": ("'html' or 'text'", lambda x: x in ("html", "text")),
+    "URL_FIELD": ("a str", _is_text),
+    "ID_FIELD": ("a str", _is_text),
+    "SKIP": ("True or False", lambda x: str(x).lower() in ("true", "false", "1", "0")),
+}
+
+
+def _components(settings: Any, name: str) -> List[Any]:
+    return [load_object(key) for key, number in settings.getwithbase(name).items() if number is not None]
+
+
 def _check_settings(settings: Any, component: type, name: str) -> None:
-    """Scrapy ignores a component at the wrong place, and a setting that nobody reads."""
-    places = (load_object(key) for key, number in settings.getwithbase(name).items() if number is not None)
-    if component not in places:
+    """Scrapy ignores a component at the wrong place, a setting that nobody reads, and the type of one."""
+    if component not in _components(settings, name):
         raise ValueError(f"{component.__name__} belongs into {name}, and is not there")
     for key in settings:
         if key.startswith("FIRSTPRINT_") and key[len("FIRSTPRINT_") :] not in _SETTINGS:
             logger.warning("there is no setting %s; there are %s", key, ", ".join("FIRSTPRINT_" + x for x in _SETTINGS))
+    for key, (kind, is_one) in _SETTINGS.items():
+        value = settings.get(f"FIRSTPRINT_{key}")
+        if value is not None and not is_one(value):
+            raise ValueError(f"FIRSTPRINT_{key} is {value!r}, and should be {kind}")
+    if settings.getbool("FIRSTPRINT_SKIP") and FirstprintMiddleware not in _components(settings, "DOWNLOADER_MIDDLEWARES"):
+        raise ValueError("FIRSTPRINT_SKIP needs FirstprintMiddleware in DOWNLOADER_MIDDLEWARES, and it is not there")
 
 
 class _Judge:
@@ -150,8 +177,6 @@ class _Judge:
         path = crawler.settings.get("FIRSTPRINT_STORE")
         if path is None:
             raise NotConfigured("FIRSTPRINT_STORE is not set")
-        if not path:
-            raise ValueError("FIRSTPRINT_STORE is empty, and should be a file")
         self._crawler = crawler
         self._key = (os.path.abspath(path), crawler.settings.get("FIRSTPRINT_FILTER"))
         self._store: Optional[Store] = _stores.open(self._key)  # a failure ends `scrapy crawl` with status 1
@@ -242,6 +267,14 @@ class _Judge:
 # ── for settings.py ──
 
 
+class FirstprintLogFormatter(LogFormatter):
+    """Logs why a reprint was dropped in one line. Scrapy's own would add the item, and so the whole page."""
+
+    def dropped(self, item: Any, exception: BaseException, *more: Any, **named: Any) -> Any:
+        said = super().dropped(item, exception, *more, **named)
+        return {**said, "msg": "Dropped: %(exception)s"} if isinstance(exception, ReprintItem) else said
+
+
 class FirstprintMiddleware:
     """Judges HTML responses with status 200 as they arrive.
 
@@ -303,9 +336,6 @@ class FirstprintPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> FirstprintPipeline:
-        form = crawler.settings.get("FIRSTPRINT_FORM")
-        if form not in (None, "html", "text"):
-            raise ValueError(f"FIRSTPRINT_FORM is {form!r}, and should be 'html' or 'text'")
         _check_settings(crawler.settings, cls, "ITEM_PIPELINES")
         return cls(_Judge.of(crawler), crawler.settings)
 

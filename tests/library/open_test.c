@@ -157,14 +157,48 @@ Test(open, a_second_handle_in_the_process_takes_nothing_from_the_first)
 	firstprint_close(reader);
 }
 
+Test(open, what_is_needed_and_null_is_misuse_and_the_handle_goes_on)
+{
+	firstprint *fp = text_open(text_store("s.db", 1), FIRSTPRINT_WRITE);
+	firstprint_source page = text_page(2);
+	firstprint_article x;
+	firstprint_purified *purified;
+	const char *text;
+	size_t len;
+	const int said[] = {firstprint_judge(fp, NULL, &x), firstprint_judge(fp, &page, NULL), firstprint_judge_all(fp, NULL, 1, &x),
+			    firstprint_judge_all(fp, &page, 1, NULL), firstprint_get(fp, 1, NULL), firstprint_find(fp, NULL, &x),
+			    firstprint_find(fp, "a", NULL), firstprint_next(fp, 0, NULL), firstprint_text(fp, 1, NULL, &len),
+			    firstprint_text(fp, 1, &text, NULL), firstprint_near(fp, 1, NULL, 1, &len), firstprint_near(fp, 1, NULL, 0, NULL),
+			    firstprint_next_decision(fp, 0, NULL), firstprint_count(fp, NULL, NULL), firstprint_drops_of(fp, 1, NULL, &len), firstprint_purify(NULL, &purified), firstprint_purify(&page, NULL),
+			    firstprint_open(NULL, NULL, NULL)};
+
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		cr_expect(said[i] == FIRSTPRINT_MISUSE, "%zu: %d", i, said[i]);
+	cr_expect(strstr(firstprint_error(fp), "is NULL"), "%s", firstprint_error(fp));
+	cr_expect(firstprint_judge_all(fp, NULL, 0, NULL) == FIRSTPRINT_DONE);
+	cr_expect(firstprint_near(fp, 1, NULL, 0, &len) == FIRSTPRINT_DONE);
+	cr_expect(text_judge_number(fp, 2).id == 2, "what failed has stored nothing");
+	firstprint_close(fp);
+}
+
 Test(open, without_a_handle_memory_had_run_out)
 {
-	firstprint_source page = text_page(1);
+	firstprint_source page = text_page(2);
+	firstprint_decision decision;
+	firstprint_neighbour near;
 	firstprint_article x;
+	const char *text;
+	const uint64_t *ids;
+	uint64_t n;
+	size_t len;
+	const int said[] = {firstprint_judge(NULL, &page, &x),	 firstprint_judge_all(NULL, &page, 1, &x), firstprint_get(NULL, 1, &x),
+			    firstprint_find(NULL, "a", &x),	 firstprint_next(NULL, 0, &x),		   firstprint_text(NULL, 1, &text, &len),
+			    firstprint_near(NULL, 1, &near, 1, &len), firstprint_undo(NULL, 1), firstprint_count(NULL, &n, &n), firstprint_drops_of(NULL, 1, &ids, &len),		   firstprint_next_decision(NULL, 0, &decision)};
 
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		cr_expect(said[i] == FIRSTPRINT_OUT_OF_MEMORY, "%zu: %d", i, said[i]);
 	cr_expect_str_eq(firstprint_error(NULL), "out of memory");
 	cr_expect_null(firstprint_filter_spec(NULL));
-	cr_expect(firstprint_judge(NULL, &page, &x) == FIRSTPRINT_OUT_OF_MEMORY);
-	cr_expect(firstprint_get(NULL, 1, &x) == FIRSTPRINT_OUT_OF_MEMORY);
 	firstprint_close(NULL);
+	firstprint_purified_free(NULL);
 }

@@ -61,7 +61,6 @@ Test(read, finds_the_newest_article_of_a_url)
 	cr_assert(firstprint_find(fp, "https://example.com/2", &x) == FIRSTPRINT_DONE);
 	cr_expect(x.id == 4 && x.of == 2);
 	cr_expect(firstprint_find(fp, "https://example.com/9", &x) == FIRSTPRINT_NO_SUCH && x.id == 4);
-	cr_expect(firstprint_find(fp, NULL, &x) == FIRSTPRINT_NO_SUCH);
 	cr_expect(strstr(firstprint_error(fp), "no such article"), "%s", firstprint_error(fp));
 	firstprint_close(fp);
 }
@@ -232,5 +231,26 @@ Test(read, a_drop_that_is_taken_back_is_known_as_a_page)
 	firstprint_close(fp);
 	fp = open_pairs(FIRSTPRINT_READ);
 	cr_expect_eq(firstprint_undo(fp, 4), FIRSTPRINT_MISUSE);
+	firstprint_close(fp);
+}
+
+Test(read, counts_articles_and_lists_the_drops_of_a_page)
+{
+	firstprint *fp = open_pairs(FIRSTPRINT_WRITE);
+	uint64_t pages = 7, drops = 7;
+	const uint64_t *ids = NULL;
+	size_t len = 7;
+
+	text_judge_number(fp, 1);
+	cr_assert_eq(firstprint_count(fp, &pages, &drops), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	cr_expect(pages == 2 && drops == 3);
+	cr_assert_eq(firstprint_drops_of(fp, 1, &ids, &len), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	cr_assert_eq(len, 2);
+	cr_expect(ids[0] == 3 && ids[1] == 5);
+	for (uint64_t id = 3; id < 9; id += 3) {
+		cr_expect_eq(firstprint_drops_of(fp, id, &ids, &len), FIRSTPRINT_DONE);
+		cr_expect_eq(len, 0, "a drop and what is not there have no drops");
+	}
+	cr_expect_eq(firstprint_drops_of(fp, UINT64_MAX, &ids, &len), FIRSTPRINT_NO_SUCH);
 	firstprint_close(fp);
 }

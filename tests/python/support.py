@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
@@ -11,6 +13,8 @@ import tempfile
 import unittest
 from pathlib import Path
 from typing import Any, Dict, List
+
+import firstprint
 
 BUILT = Path.cwd()
 SOURCE = Path(os.environ.get("srcdir", ".")).resolve()
@@ -62,6 +66,12 @@ def python(code: str, *arguments: object, **env: str) -> "subprocess.CompletedPr
         stderr=subprocess.PIPE,
         timeout=120,
     )
+
+
+def modules() -> List[Any]:
+    """The modules of the package; the one for Scrapy only if that is installed."""
+    names = [x.name for x in pkgutil.iter_modules(firstprint.__path__)]
+    return [importlib.import_module(f"firstprint.{x}") for x in names if x != "scrapy" or importlib.util.find_spec(x)] + [firstprint]
 
 
 class Scratch(unittest.TestCase):

@@ -1,8 +1,11 @@
 """Each failure has its class and the library's sentence, and no value from Python ends the interpreter."""
 
+import concurrent.futures
 import copy
 import errno
 import gc
+import inspect
+import multiprocessing
 import os
 import pickle
 import subprocess
@@ -10,7 +13,7 @@ import sys
 import unittest
 
 import firstprint
-from support import ARTICLE, WRONG_FILTER, Scratch, article, python
+from support import ARTICLE, WRONG_FILTER, Scratch, article, modules, python
 
 ODD: list = [
     None,
@@ -61,7 +64,11 @@ class Classes(Scratch):
         self.assertIsInstance(why, FileNotFoundError)
         self.assertEqual((why.errno, why.filename), (errno.ENOENT, "/nowhere/x.db"))
         self.fails(firstprint.FileMissing, "store.db", firstprint.open, self.path, mode="read")
-        self.fails(firstprint.IOFailed, "", firstprint.open, self.folder)
+        why = self.fails(firstprint.IOFailed, "a folder", firstprint.open, self.folder)
+        self.assertEqual((why.errno, why.filename), (errno.EIO, str(self.folder)))
+        why = self.fails(firstprint.IOFailed, "File name too long", firstprint.open, self.folder / ("x" * 300))
+        self.assertEqual(why.errno, errno.ENAMETOOLONG)
+        self.assertEqual(self.fails(firstprint.IOFailed, "disk is full", firstprint.open, "/dev/full").errno, errno.ENOSPC)
         self.assertFalse(self.path.exists())
 
     def test_damaged(self):
@@ -91,7 +98,7 @@ class Classes(Scratch):
         with firstprint.open(self.path, mode="read") as store:
             self.fails(firstprint.Misuse, "opened to be read", store.judge, text="x")
         with firstprint.open(None) as store:
-            self.fails(firstprint.Misuse, "no store to read from", list, store)
+            self.fails(firstprint.Misuse, "opened without a path, so there is no store to read from", list, store)
             self.fails(firstprint.Misuse, "neither html nor text", store.judge)
             self.fails(firstprint.Misuse, "both html and text", store.judge, html="", text="")
             self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
@@ -165,6 +172,35 @@ class Classes(Scratch):
         with firstprint.open(None, f"{WRONG_FILTER}:does=weigh-without-memory") as store:
             why = self.fails(firstprint.OutOfMemory, "out of memory", store.judge, text="WRONG")
         self.assertIsInstance(why, MemoryError)
+
+
+def exceptions():
+    found = {x for module in modules() for x in vars(module).values() if isinstance(x, type) and issubclass(x, BaseException)}
+    return sorted((x for x in found if x.__module__.startswith("firstprint")), key=str)
+
+
+class Copies(Scratch):
+    def test_every_failure_can_be_copied_and_sent_to_another_process(self):
+        with firstprint.open(None) as store:
+            store.judge(text=ARTICLE)
+            values = {"article": store.judge(text=ARTICLE, url="https://a.example/")}
+        self.assertGreater(len(exceptions()), 14)
+        for kind in exceptions():
+            takes = [x.name for x in inspect.signature(kind.__init__).parameters.values() if x.kind is x.POSITIONAL_OR_KEYWORD][1:]
+            why = kind(*(values.get(name, f"a {name}") for name in takes or ["sentence"]))
+            for again in (pickle.loads(pickle.dumps(why)), copy.copy(why), copy.deepcopy(why)):
+                with self.subTest(kind.__name__):
+                    self.assertIs(type(again), kind)
+                    self.assertEqual((str(again), again.args, vars(again)), (str(why), why.args, vars(why)))
+                    for name in ("errno", "filename", "strerror"):
+                        self.assertEqual(getattr(again, name, None), getattr(why, name, None))
+
+    def test_a_missing_store_in_a_worker_is_the_failure_of_its_task(self):
+        with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            with self.assertRaises(firstprint.FileMissing) as caught:
+                pool.submit(firstprint.open, str(self.path), mode="read").result(60)
+            self.assertEqual((caught.exception.errno, caught.exception.filename), (errno.ENOENT, str(self.path)))
+            self.assertEqual(pool.submit(abs, -1).result(60), 1)
 
 
 class Life(Scratch):

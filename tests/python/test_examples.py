@@ -7,7 +7,8 @@ import subprocess
 import sys
 import unittest
 
-from support import PROGRAM, SOURCE, Scratch
+import firstprint
+from support import ARTICLE, PROGRAM, SOURCE, Scratch
 
 MANUAL = (SOURCE / "docs/library.md").read_text("utf-8")
 
@@ -22,15 +23,19 @@ class Examples(Scratch):
         (self.folder / "examples").mkdir()
         shutil.copy(SOURCE / "examples/pages.jsonl", self.folder / "examples")
         blocks = re.findall(r"^```python example\n(.*?)^```\n```text\n(.*?)^```$", MANUAL, flags=re.S | re.M)
-        self.assertEqual(len(blocks), 4)
+        self.assertEqual(len(blocks), 7)
+        with firstprint.open(self.folder / "site.db") as store:  # a page that the feed has, and one that it lost
+            store.judge(text=ARTICLE, url="https://a.example/light")
+            store.judge(text="The market opens at nine.", url="https://a.example/market")
+        (self.folder / "items.jsonl").write_text('{"url": "https://a.example/light", "html": "…"}\n{"url": "https://a.exam')
         printed = self.run_python("-c", "".join(code for code, _ in blocks), env={**os.environ, "FIRSTPRINT_PROGRAM": str(PROGRAM)})
         self.assertEqual(printed, "".join(expected for _, expected in blocks))
 
-    def test_the_settings_of_the_manual_are_those_of_the_example_and_three_lines(self):
+    def test_the_settings_of_the_manual_are_those_of_the_example_and_four_lines(self):
         [block] = re.findall(r"^```python settings\n(.*?)^```$", MANUAL, flags=re.S | re.M)
         example = (SOURCE / "examples/scrapy_settings.py").read_text("utf-8").splitlines(True)
         self.assertEqual(block, "".join(line for line in example if not line.startswith("#")))
-        self.assertEqual(block.count("\n"), 3)
+        self.assertEqual(block.count("\n"), 4)
 
     def test_judge_says_why_a_page_is_dropped(self):
         with (SOURCE / "examples/pages.jsonl").open() as pages:

@@ -29,6 +29,8 @@ KINDS = {  # what a parameter is in C, without const and its name
     "size_t": ctypes.c_size_t,
     "size_t *": ctypes.POINTER(ctypes.c_size_t),
     "uint64_t": ctypes.c_uint64,
+    "uint64_t *": ctypes.POINTER(ctypes.c_uint64),
+    "uint64_t **": ctypes.POINTER(ctypes.POINTER(ctypes.c_uint64)),
     "int": ctypes.c_int,
     "void": None,
     "firstprint_options *": ctypes.POINTER(_library.Options),

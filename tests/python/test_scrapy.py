@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -102,6 +103,11 @@ class Pipeline(Crawl):
         said = self.crawl(**self.pipeline())
         self.assertEqual(self.log.count("] WARNING: "), self.log.count("] WARNING: Dropped: "))
         self.assertNotIn("ERROR", self.log)
+        self.assertNotIn(ARTICLE[:40], self.log)
+        [shown] = re.findall("^Dropped: .*", (SOURCE / "docs/library.md").read_text("utf-8"), re.M)
+        [printed] = re.findall("Dropped: .*/print.*", self.log)
+        numbers = re.compile(r"\d[\d.]*")
+        self.assertEqual(numbers.sub("N", printed.replace(self.url, "https://a.example/")), numbers.sub("N", shown))
         dropped = {self.path_of(x[0]): x[1:] for x in said["dropped"]}
         self.assertEqual(set(dropped), {"/print", "/notes", "/missing"})  # the page of status 404 is an item, too
         kind, of_url, verdict, stage, score, evidence, sentence = dropped["/print"]
@@ -267,7 +273,7 @@ class Settings(Crawl):
             self.assertIn("not a SQLite file", self.log)
             self.assertEqual((said["items"], said["stats"]), ([], []))
         said = self.crawl(code=1, **{**self.pipeline(), "FIRSTPRINT_STORE": ""})
-        self.assertIn("FIRSTPRINT_STORE is empty", self.log)
+        self.assertIn("FIRSTPRINT_STORE is '', and should be a file", self.log)
 
     def test_a_second_spider_with_another_filter_is_told_which_the_first_has(self):
         from firstprint.scrapy import _Stores
@@ -280,14 +286,27 @@ class Settings(Crawl):
         stores.close((str(self.path), None))
         stores.close((str(self.path), "exact"))
 
-    def test_a_form_that_there_is_not_is_refused(self):
-        from firstprint.scrapy import FirstprintPipeline
+    def test_a_setting_of_the_wrong_type_is_named_at_the_start(self):
+        from firstprint import scrapy as ours
         from scrapy.utils.test import get_crawler
 
-        with self.assertRaisesRegex(ValueError, "'pdf', and should be"):
-            FirstprintPipeline.from_crawler(
-                get_crawler(settings_dict={"FIRSTPRINT_STORE": str(self.path), "FIRSTPRINT_FORM": "pdf"})
-            )
+        bad = {"STORE": (5, b"z.db", "", ["z.db"]), "FILTER": (3, ""), "FIELD": (3, ["html", 3], ""), "FORM": ("pdf", ["html"], 3)}
+        bad.update(URL_FIELD=(["url"], 3, b"url", ""), ID_FIELD=(3, ""), SKIP=("maybe", 7, ["True"]))
+        self.assertEqual(set(bad), set(ours._SETTINGS))
+        fine = {"FIELD": "html, body", "FORM": "text", "SKIP": "1", "STORE": self.path, "URL_FIELD": None}
+        for kind, place in ((ours.FirstprintPipeline, "ITEM_PIPELINES"), (ours.FirstprintMiddleware, "DOWNLOADER_MIDDLEWARES")):
+            places = {"DOWNLOADER_MIDDLEWARES": {ours.FirstprintMiddleware: 545}, place: {kind: 545}}
+            settings = {**places, **{f"FIRSTPRINT_{name}": value for name, value in fine.items()}}
+            kind.from_crawler(crawler := get_crawler(settings_dict=settings))
+            ours._Judge.of(crawler)._close()
+            for name, value in ((name, value) for name, values in bad.items() for value in values):
+                with self.subTest(name, value=value, kind=kind.__name__):
+                    with self.assertRaisesRegex(ValueError, f"^FIRSTPRINT_{name} is {re.escape(repr(value))}, and should be "):
+                        kind.from_crawler(get_crawler(settings_dict={**settings, f"FIRSTPRINT_{name}": value}))
+
+    def test_what_only_the_middleware_does_needs_it(self):
+        self.crawl(code=1, **self.pipeline(), FIRSTPRINT_SKIP=True)
+        self.assertIn("FIRSTPRINT_SKIP needs FirstprintMiddleware in DOWNLOADER_MIDDLEWARES", self.log)
 
 
 if __name__ == "__main__":

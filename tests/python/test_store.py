@@ -216,6 +216,27 @@ class Reading(Scratch):
                 self.assertEqual(store.find(x.url).id, x.id)
             self.assertTrue(all(x.text is None for x in store))
 
+    def test_groups_are_those_of_inspect(self):
+        expected = {x["id"]: x["drops"] for x in map(json.loads, program("inspect", self.path, "groups", "--json").splitlines())}
+        with firstprint.open(self.path, mode="read") as store:
+            self.assertEqual(len(store), len(self.said))
+            groups = list(store.groups())
+            self.assertEqual({x.page.id: len(x.drops) for x in groups}, expected)
+            self.assertEqual([x.page.id for x in groups], sorted(expected))
+            self.assertEqual(sorted((x for group in groups for x in group.drops), key=lambda x: x.id), list(store.drops()))
+            for group in groups:
+                for page in (group.page, group.page.url):
+                    self.assertEqual(list(store.drops(of=page)), group.drops)
+                self.assertEqual(list(store.drops(of=group.drops[0])), [])
+            with self.assertRaises(firstprint.NotFound):
+                store.drops(of=99)
+
+    def test_an_empty_store_is_true_and_has_no_groups(self):
+        with firstprint.open(self.folder / "empty.db") as store, firstprint.open(None) as memory:
+            self.assertEqual((len(store), bool(store), bool(memory), list(store.groups())), (0, True, True, []))
+            with self.assertRaisesRegex(firstprint.Misuse, "opened without a path"):
+                len(memory)
+
     def test_near_is_what_inspect_says(self):
         expected = [json.loads(line) for line in program("inspect", self.path, "near", "1", "--json").splitlines()]
         with firstprint.open(self.path, mode="read") as store:
@@ -281,6 +302,33 @@ class Looking(Scratch):
         self.assertIn("page #1", str(self.store.explain(1)))
         self.assertEqual(self.store.text(named), named.text)
         self.assertEqual(self.store.get("1").id, 3)
+
+    def test_an_article_of_another_store_is_refused_by_every_method(self):
+        os.symlink(self.path, self.folder / "link.db")
+        with firstprint.open(self.folder / "link.db", mode="read") as same:
+            self.assertEqual(same.text(self.drop), self.store.text(2))
+        with firstprint.open(self.folder / "other.db") as other, firstprint.open(None) as memory:
+            self.assertNotIn(self.page, other)
+            for stranger in (other.judge(text=ARTICLE), memory.judge(text=ARTICLE), pickle.loads(pickle.dumps(other.get(1)))):
+                self.assertNotIn(stranger, self.store)
+                for name in ("get", "text", "near", "undo", "explain", "diff", "drops"):
+                    with self.subTest(name), self.assertRaisesRegex(firstprint.NotFound, "is of another store, .*(other.db|memory), and not of .*store.db"):
+                        getattr(self.store, name)(stranger)
+                with self.assertRaisesRegex(firstprint.NotFound, "is of another store"):
+                    self.store.diff(2, stranger)
+        self.assertEqual(self.store.get(2).kind, "drop")
+
+    def test_every_method_finds_the_same_article(self):
+        odd = self.store.judge(text=article(1) + " Twice more.", url="2", name="7")
+        for name in ("2", "7", odd):
+            self.assertEqual((self.store.get(name).id, self.store.diff(name).b["id"]), (odd.id, odd.id))
+            self.assertEqual(str(self.store.explain(name)), str(self.store.explain(odd.id)))
+        for call in (self.store.get, self.store.text, self.store.near, self.store.undo, self.store.explain, self.store.diff):
+            for what in (None, 1.0):
+                with self.subTest(call.__name__), self.assertRaisesRegex(TypeError, "an article is an id, a URL, a name or an Article, and not"):
+                    call(what)
+            with self.subTest(call.__name__), self.assertRaises(firstprint.NotFound):
+                call("3")
 
     def test_a_url_stands_for_its_article(self):
         url = "https://a.example/x?sid=1"

@@ -1,9 +1,13 @@
-"""The package is typed: mypy --strict finds nothing, also in a program that uses it."""
+"""The package is typed, and help() shows it: mypy --strict finds nothing, also in a program that uses it."""
 
+import inspect
+import pydoc
 import subprocess
 import sys
+import typing
 import unittest
 
+import firstprint
 from support import SOURCE, Scratch, environment
 
 USE = """
@@ -14,8 +18,30 @@ def drops(pages: Iterator[firstprint.Page]) -> List[Optional[str]]:
     with firstprint.open("x.db", mode="compare") as store:
         return [x.of_url for x in store.judge_all(pages) if x.is_drop and x.score > 0.5 and x.evidence["resemblance"]]
 
+def sizes(store: firstprint.Store) -> List[int]:
+    return [len(group.drops) for group in store.groups() if group.page.is_drop is False][: len(store)]
+
 wrong: int = firstprint.purify(b"").text
 """
+
+
+class Help(unittest.TestCase):
+    def test_help_shows_what_each_field_is(self):
+        for name in firstprint.__all__:
+            kind = getattr(firstprint, name)
+            fields = getattr(kind, "__dataclass_fields__", None) or getattr(kind, "_fields", ())
+            for field in fields:
+                with self.subTest(f"{name}.{field}"):
+                    self.assertRegex(pydoc.getdoc(kind), rf"\b{field}\b")
+
+    def test_the_types_of_all_that_is_public_can_be_read(self):
+        public = [getattr(firstprint, name) for name in firstprint.__all__]
+        classes = [x for x in public if inspect.isclass(x)]
+        members = [getattr(x, "fget", x) for kind in classes for x in vars(kind).values()]
+        for x in public + members:  # a reference that a member has resolved is known to all
+            if inspect.isclass(x) or inspect.isfunction(x):
+                with self.subTest(x):
+                    typing.get_type_hints(x)
 
 
 def has_mypy():
@@ -40,7 +66,7 @@ class Types(Scratch):
         (self.folder / "use.py").write_text(USE)
         said = self.mypy(self.folder / "use.py")
         self.assertIn(
-            'use.py:9: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said
+            'use.py:12: error: Incompatible types in assignment (expression has type "str", variable has type "int")', said
         )
         self.assertIn("Found 1 error in 1 file", said)
 
