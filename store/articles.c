@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "store/cause.h"
+#include "store/cause_sql.h"
 #include "store/delta.h"
 #include "store/statement.h"
 

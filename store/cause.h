@@ -20,11 +20,9 @@
 #ifndef STORE_CAUSE_H
 #define STORE_CAUSE_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
-#include <stdint.h>
 
-enum { CAUSE_TEXT = 64, CAUSE_ADVICE = 160 };
+enum { CAUSE_TEXT = 64 };
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
@@ -43,20 +41,5 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 bool cause_is_copy(const char *url);
 /* Returns the cause for which a URL was not fetched, by the reason in the table skips; NULL: it is not about copies. */
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);
-
-/* "the same path on another host"; "": unknown. */
-const char *cause_means(const char *cause);
-/* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages have the parameter of the cause, too. */
-const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char buffer[CAUSE_ADVICE]);
-
-/* Adds the six functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
-int cause_add_functions(sqlite3 *db);
-/* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
- * several forms the plain one is not called a variant of the others. */
-#define CAUSE_VARIANT(URL, OF, OF_URL) \
-	"(CASE WHEN cause_variant(" URL ", " OF_URL ") IS NULL THEN (SELECT v FROM (SELECT cause_variant(" URL \
-	", url) AS v FROM (SELECT" \
-	" url FROM drops WHERE of = " OF " ORDER BY id LIMIT 16) WHERE length(url) < length(" URL ") OR (url = lower(" URL \
-	") AND url <> " URL ") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1) END)"
 
 #endif

@@ -1,5 +1,5 @@
 /* past — articles that changed or disappeared, and the new verdicts of their drops. */
-#include "store/cause.h"
+#include "store/cause_sql.h"
 #include "store/decide.h"
 #include "store/shared.h"
 #include "store/statement.h"

@@ -1,3 +1,4 @@
+#include "store/advice.h"
 #include "store/cause.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
@@ -150,16 +151,16 @@ Test(cause, of_urls_that_were_not_fetched_is_in_the_reason)
 
 Test(cause, every_one_has_a_meaning_and_an_advice)
 {
-	char buffer[CAUSE_ADVICE];
+	char buffer[ADVICE_TEXT];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *is = strcmp(rows[i].cause, "by text") == 0 ? "edited" : rows[i].cause;
 
-		cr_expect(*cause_means(is) && *cause_advice(is, 1, 0, buffer), "%s", is);
+		cr_expect(*advice_means(is) && *advice_for(is, 1, 0, buffer), "%s", is);
 	}
-	cr_expect_str_eq(cause_advice("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages have it, too, so it chooses the content.");
-	cr_expect_str_eq(cause_advice("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
-	cr_expect_str_eq(cause_means("of another program"), "");
+	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages have it, too, so it chooses the content.");
+	cr_expect_str_eq(advice_for("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
+	cr_expect_str_eq(advice_means("of another program"), "");
 }
 
 TestSuite(causes, .init = scratch_make, .fini = scratch_remove);

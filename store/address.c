@@ -1,0 +1,94 @@
+#include "store/address.h"
+
+#include <string.h>
+
+typedef firstprint_span span;
+
+/* Removes the first label of the host, if it says only in which form the site is. */
+static void read_label(address *x)
+{
+	const char *point = memchr(x->host.at, '.', x->host.len);
+	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
+
+	x->has_www = word_is_one(label, "www");
+	x->is_mobile = word_is(label, WORD_MOBILE);
+	x->is_amp = word_is(label, WORD_AMP);
+	if (point && (x->has_www || x->is_mobile || x->is_amp))
+		x->host = (span){point + 1, x->host.len - label.len - 1};
+}
+
+bool address_read(const char *url, address *out)
+{
+	const char *at = url ? strstr(url, "://") : NULL;
+
+	if (!at)
+		return false;
+	*out = (address){.scheme = {url, (size_t)(at - url)}};
+	at += 3;
+	out->host = word_cut(&at, "/?#");
+	out->path = word_cut(&at, "?#");
+	at += *at == '?';
+	out->query = word_cut(&at, "#");
+	read_label(out);
+	return out->host.len > 0;
+}
+
+void address_split(span text, char at, address_parts *out)
+{
+	const char *from = text.at, *end = text.at + text.len;
+
+	*out = (address_parts){.len = 0};
+	while (from < end && out->len < ADDRESS_PARTS_MOST) {
+		const char *stop = memchr(from, at, (size_t)(end - from));
+
+		stop = stop ? stop : end;
+		if (stop > from)
+			out->items[out->len++] = (span){from, (size_t)(stop - from)};
+		from = stop < end ? stop + 1 : end;
+	}
+	out->is_whole = from >= end;
+}
+
+address_middle address_middle_of(address_parts *a, address_parts *b)
+{
+	size_t least = a->len < b->len ? a->len : b->len, from = 0, end = 0;
+
+	while (from < least && word_same(a->items[from], b->items[from]))
+		from++;
+	while (end < least - from && word_same(a->items[a->len - 1 - end], b->items[b->len - 1 - end]))
+		end++;
+	return (address_middle){a->items + from,
+				b->items + from,
+				a->len - from - end,
+				b->len - from - end,
+				from ? a->items[from - 1] : (span){"", 0},
+				end > 0};
+}
+
+size_t address_count(const span *items, size_t n, enum word_kind k)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++)
+		found += word_is(items[i], k);
+	return found;
+}
+
+void address_split_path(span path, address_parts *out)
+{
+	address_split(path, '/', out);
+	if (out->is_whole && out->len)
+		out->len -= word_is_index(out->items[out->len - 1]);
+}
+
+bool address_same_folder(span a, span b, bool (*equal)(span, span))
+{
+	address_parts x, y;
+
+	address_split_path(a, &x);
+	address_split_path(b, &y);
+	for (size_t i = 0; i < x.len && x.len == y.len; i++)
+		if (!equal(x.items[i], y.items[i]))
+			return false;
+	return x.is_whole && y.is_whole ? x.len == y.len : equal(a, b);
+}
