@@ -1,5 +1,6 @@
 #include "store/address.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef firstprint_span span;
@@ -31,6 +32,13 @@ bool address_read(const char *url, address *out)
 	out->query = word_cut(&at, "#");
 	read_label(out);
 	return out->host.len > 0;
+}
+
+span address_name(span parameter)
+{
+	const char *equals = memchr(parameter.at, '=', parameter.len);
+
+	return (span){parameter.at, equals ? (size_t)(equals - parameter.at) : parameter.len};
 }
 
 void address_split(span text, char at, address_parts *out)
@@ -91,4 +99,24 @@ bool address_same_folder(span a, span b, bool (*equal)(span, span))
 		if (!equal(x.items[i], y.items[i]))
 			return false;
 	return x.is_whole && y.is_whole ? x.len == y.len : equal(a, b);
+}
+
+const char *address_without(const char *url, const char *parameter, char *out, size_t room)
+{
+	address x;
+	address_parts all;
+	size_t len;
+	char before = '?';
+
+	if (!parameter || !address_read(url, &x))
+		return NULL;
+	address_split(x.query, '&', &all);
+	len = (size_t)snprintf(out, room, "%.*s", (int)(x.path.at + x.path.len - url), url);
+	for (size_t i = 0; i < all.len && len < room; i++) {
+		if (word_same(address_name(all.items[i]), (span){parameter, strlen(parameter)}))
+			continue;
+		len += (size_t)snprintf(out + len, room - len, "%c%.*s", before, (int)all.items[i].len, all.items[i].at);
+		before = '&';
+	}
+	return all.is_whole && len < room ? out : NULL;
 }

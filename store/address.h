@@ -28,6 +28,11 @@ typedef struct address_middle {
 /* false: it is no URL with a host. */
 bool address_read(const char *url, address *out);
 
+/* Writes the URL without the parameter, and without a fragment. Returns out; NULL: it is no URL, or does not fit. */
+const char *address_without(const char *url, const char *parameter, char *out, size_t room);
+
+/* Returns "page" of "page=2". */
+firstprint_span address_name(firstprint_span parameter);
 /* Splits a text at each `at`; empty parts do not count. */
 void address_split(firstprint_span text, char at, address_parts *out);
 /* Splits a path, without an index file at its end. */

@@ -14,8 +14,8 @@ enum advice_pages advice_pages(const char *cause);
 
 /* "the same path on another host"; "": unknown. */
 const char *advice_means(const char *cause);
-/* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages have the parameter of the cause, too,
- * which shows that it chooses the content. */
+/* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages were kept though their URLs differ from
+ * another one's only in the parameter of the cause. */
 const char *advice_for(const char *cause, int64_t drops, int64_t kept, char buffer[ADVICE_TEXT]);
 
 #endif

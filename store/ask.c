@@ -43,6 +43,12 @@
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
 		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"
+/* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
+#define KEPT_BESIDE(NAME) \
+	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \
+	") AS bare FROM pages WHERE" \
+	" instr(url, '?' || " NAME " || '=') OR instr(url, '&' || " NAME \
+	" || '=') GROUP BY bare) WHERE bare NOT NULL AND (n > 1 OR EXISTS (SELECT 1 FROM pages WHERE url = bare)))"
 /* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. Kept pages with a parameter that a learned
  * rule skips were met before it was learned. */
 #define CAUSES \
@@ -50,12 +56,12 @@
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
 	" id, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
 	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
-	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \
-	" '=')) END AS kept FROM c) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
-	" 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
-	" k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
-	" url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
-	" d.of) END AS of_name, k.kept FROM k LEFT JOIN drops d ON d.id = k.example ORDER BY k.place"
+	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN " KEPT_BESIDE( \
+		"substr(cause, 11)") " END AS kept FROM c) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
+				     " 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
+				     " k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
+				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
+				     " d.of) END AS of_name, k.kept FROM k LEFT JOIN drops d ON d.id = k.example ORDER BY k.place"
 
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */

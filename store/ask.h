@@ -27,7 +27,7 @@ enum store_question {
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
 	ASK_CAUSES,   /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not fetched for it, means,
 			     * advice: sentences of cause.h, example: the id of its first drop, NULL: none, url, name, of, of_url, of_name:
-			     * the example's, kept: how many pages have the parameter of the cause, too], most drops and unfetched URLs
+			     * the example's, kept: how many pages stand beside another one, and differ only in the parameter of the cause], most drops and unfetched URLs
 			     * first */
 	ASK_MEMBERS,  /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
 			     * articles of all groups; cause NULL: the page */

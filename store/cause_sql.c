@@ -2,8 +2,11 @@
 
 #include <stdio.h>
 
+#include "store/address.h"
 #include "store/advice.h"
 #include "store/cause.h"
+
+enum { RESULT_TEXT = 8192 };
 
 static const char *text_at(sqlite3_value **values, int i)
 {
@@ -30,7 +33,7 @@ static const char *tell_variant(sqlite3_value **v, char *buffer)
 
 static const char *tell_copy(sqlite3_value **v, char *buffer)
 {
-	snprintf(buffer, ADVICE_TEXT, "%d", cause_is_copy(text_at(v, 0)));
+	snprintf(buffer, RESULT_TEXT, "%d", cause_is_copy(text_at(v, 0)));
 	return buffer;
 }
 
@@ -50,17 +53,23 @@ static const char *tell_advice(sqlite3_value **v, char *buffer)
 	return advice_for(text_at(v, 0), sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer);
 }
 
+static const char *tell_bare(sqlite3_value **v, char *buffer)
+{
+	return address_without(text_at(v, 0), text_at(v, 1), buffer, RESULT_TEXT);
+}
+
 static const struct function {
 	const char *name;
 	int arguments;
-	const char *(*tell)(sqlite3_value **arguments, char buffer[ADVICE_TEXT]);
+	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
 } functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_is_copy", 1, tell_copy},
-		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice}};
+		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
+		 {"cause_without", 2, tell_bare}};
 
 static void run(sqlite3_context *context, int n, sqlite3_value **v)
 {
 	const struct function *f = sqlite3_user_data(context);
-	char buffer[ADVICE_TEXT];
+	char buffer[RESULT_TEXT];
 
 	(void)n;
 	sqlite3_result_text(context, f->tell(v, buffer), -1, SQLITE_TRANSIENT); /* NULL gives NULL */

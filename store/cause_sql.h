@@ -1,10 +1,11 @@
-/* cause_sql — causes and advice as functions of SQL: cause_of, cause_variant, cause_is_copy, cause_of_skip, cause_means, cause_advice. */
+/* cause_sql — causes and advice as functions of SQL: cause_of, cause_variant, cause_is_copy, cause_of_skip, cause_means, cause_advice,
+ * cause_without. */
 #ifndef STORE_CAUSE_SQL_H
 #define STORE_CAUSE_SQL_H
 
 #include <sqlite3.h>
 
-/* Adds the six functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
+/* Adds the functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_sql_add(sqlite3 *db);
 /* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
  * several forms the plain one is not called a variant of the others. */

@@ -24,9 +24,9 @@ static bool contains(const address_parts *all, span item)
 
 static void note(differing *d, span parameter)
 {
-	const char *equals = memchr(parameter.at, '=', parameter.len);
-	span name = {parameter.at, equals ? (size_t)(equals - parameter.at) : parameter.len};
-	span value = {name.at + name.len + !!equals, parameter.len - name.len - !!equals};
+	span name = address_name(parameter);
+	bool has_value = name.len < parameter.len;
+	span value = {name.at + name.len + has_value, parameter.len - name.len - has_value};
 
 	if (!d->name.at)
 		*d = (differing){name, true, true, {true, true, true, true, true}};

@@ -214,10 +214,19 @@ Test(ask, causes_have_their_sums_and_an_example)
 	cr_assert(store_put_skip(st, &(store_skip){.url = "http://a/x?b=9", .reason = "repeats: ?b=", .kind = SKIP_FETCH, .count = 1, .of_url = "http://a/x"}) == OK);
 	cr_assert(store_put_skip(st, &(store_skip){.url = "http://a/deep", .reason = "too deep", .kind = SKIP_LINK, .count = 1}) == OK);
 	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
-	cr_expect_str_eq(out, "parameter b|2|-|10|1|the URLs differ only in it|Nothing to do: 1 kept page has it, too, so it chooses the content.|2|http://a/x?b=1|-|1|http://a/x|-|1|\n"
+	cr_expect_str_eq(out, "parameter b|2|-|10|1|the URLs differ only in it|Link to the URL without it, and name that in <link rel=canonical>.|2|http://a/x?b=1|-|1|http://a/x|-|0|\n"
 			      "https|1|-|5|0|by http and by https|Redirect http to https (301).|4|https://a/x|-|1|http://a/x|-|-|\n"
 			      "tracking|0|-|0|1|the parameters say where a visitor comes from|Name the URL without them in <link rel=canonical>; links within the "
 			      "site need none.|-|http://a/x?utm_source=1|-|-|http://a/x|-|-|\n");
+	for (size_t i = 0; i < 3; i++) { /* only the last two show that the parameter chooses */
+		static const char *const kept[] = {"http://a/w?b=7", "http://a/z?b=1", "http://a/z?b=2"};
+		store_article x = article_of(kept[i], "Hail.", "s");
+
+		cr_expect(!strstr(out, "Nothing to do: "), "%s", out);
+		*out = '\0';
+		cr_assert(store_put_page(st, i + 10, &x, NULL) == OK && store_ask(st, ASK_CAUSES, write_rows, out) == OK);
+	}
+	cr_expect(strstr(out, "|Nothing to do: 2 kept pages differ from others only in it, so"), "%s", out);
 	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/x", .host = "http://a"}, NULL, NULL) == OK);
 	cr_assert(store_put_rule(st, &(store_rule){.host_id = 1, .name = "b", .state = RULE_ACTIVE}) == OK);
 	*out = '\0';
