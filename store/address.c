@@ -3,7 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mark.h"
+
 typedef firstprint_span span;
+
+/* Returns what is before the first of the characters of stop, or all of it, and moves *at behind it. */
+static span cut(const char **at, const char *stop)
+{
+	span x = {*at, strcspn(*at, stop)};
+
+	*at += x.len;
+	return x;
+}
 
 /* Removes the first label of the host, if it says only in which form the site is. */
 static void read_label(address *x)
@@ -11,7 +22,7 @@ static void read_label(address *x)
 	const char *point = memchr(x->host.at, '.', x->host.len);
 	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
 
-	x->has_www = word_is_one(label, "www");
+	x->has_www = mark_is_one(label, "www");
 	x->is_mobile = word_is(label, WORD_MOBILE);
 	x->is_amp = word_is(label, WORD_AMP);
 	if (point && (x->has_www || x->is_mobile || x->is_amp))
@@ -26,10 +37,10 @@ bool address_read(const char *url, address *out)
 		return false;
 	*out = (address){.scheme = {url, (size_t)(at - url)}};
 	at += 3;
-	out->host = word_cut(&at, "/?#");
-	out->path = word_cut(&at, "?#");
+	out->host = cut(&at, "/?#");
+	out->path = cut(&at, "?#");
 	at += *at == '?';
-	out->query = word_cut(&at, "#");
+	out->query = cut(&at, "#");
 	read_label(out);
 	return out->host.len > 0;
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mark.h"
+
 typedef firstprint_span span;
 
 /* ── the query ── */
@@ -107,7 +109,7 @@ static span without_session(span path)
 	size_t len = mark ? (size_t)(mark - path.at) : path.len;
 	span behind = {path.at + len, path.len - len};
 
-	return word_is_one(behind, "<sess* *sessionid* *sid=*") ? (span){path.at, len} : path;
+	return mark_is_one(behind, "<sess* *sessionid* *sid=*") ? (span){path.at, len} : path;
 }
 
 /* NULL: the paths do not say. */

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/mark.h"
+
 typedef firstprint_span span;
 
 bool word_same(span a, span b)
@@ -14,39 +16,6 @@ bool word_same(span a, span b)
 bool word_same_letters(span a, span b)
 {
 	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
-}
-
-span word_cut(const char **at, const char *stop)
-{
-	span x = {*at, strcspn(*at, stop)};
-
-	*at += x.len;
-	return x;
-}
-
-/* Does the word match "x", or "x*", which it begins with, "*x", which it ends with, "*x*", which is anywhere in it, or "<x*",
- * with which one of its words begins: "view-print" has "<print*", "fingerprint" does not? Case does not matter. */
-static bool matches(span word, span pattern)
-{
-	bool begins_word = *pattern.at == '<', anywhere = begins_word || *pattern.at == '*';
-	bool goes_on = pattern.at[pattern.len - 1] == '*';
-	span x = {pattern.at + anywhere, pattern.len - anywhere - goes_on};
-
-	for (size_t i = 0; i + x.len <= word.len && (i == 0 || anywhere); i++)
-		if (strncasecmp(word.at + i, x.at, x.len) == 0 && (goes_on || i + x.len == word.len) &&
-		    !(begins_word && i > 0 && isalpha((unsigned char)word.at[i - 1])))
-			return true;
-	return false;
-}
-
-bool word_is_one(span word, const char *patterns)
-{
-	while (*patterns) {
-		if (matches(word, word_cut(&patterns, " ")))
-			return true;
-		patterns += *patterns == ' ';
-	}
-	return false;
 }
 
 bool word_is_number(span a)
@@ -72,14 +41,14 @@ bool word_is_index(span word)
 
 	while (end > 0 && isalnum((unsigned char)word.at[end - 1]))
 		end--;
-	return word.len - end <= 5 && word_is_one((span){word.at, end}, "index. default.");
+	return word.len - end <= 5 && mark_is_one((span){word.at, end}, "index. default.");
 }
 
 #define PAGE_WORDS "page paged pageno pagenumber pg seite pagina"
 
 bool word_is_page_parameter(span name, span value)
 {
-	return (value.len == 0 || word_is_number(value)) && word_is_one(name, PAGE_WORDS " start offset");
+	return (value.len == 0 || word_is_number(value)) && mark_is_one(name, PAGE_WORDS " start offset");
 }
 
 /* Is it "3", "page", "page3", "page-3" or "comment-page-3"? */
@@ -91,19 +60,15 @@ static bool is_page_segment(span segment)
 		word.len--;
 	if (word.len && (word.at[word.len - 1] == '-' || word.at[word.len - 1] == '_'))
 		word.len--;
-	return word_is_number(segment) || word_is_one(word, PAGE_WORDS " *-page");
+	return word_is_number(segment) || mark_is_one(word, PAGE_WORDS " *-page");
 }
 
 static const struct {
 	const char *cause, *patterns;
 	bool (*test)(span word);
 } kinds[] = {
-	[WORD_SESSION] = {"session", "<sess* *sessid* *sessionid* *sid cfid cftoken zenid", NULL},
-	[WORD_TRACKING] =
-		{"tracking",
-		 "utm_* mtm_* fbclid gclid dclid msclkid mc_cid mc_eid _hsenc _hsmi igshid yclid twclid wt_mc wt.mc_id"
-		 " pk_campaign pk_kwd",
-		 NULL},
+	[WORD_SESSION] = {"session", MARK_SESSIONS " <sess* *sessid* *sessionid* *sid", NULL},
+	[WORD_TRACKING] = {"tracking", MARK_TRACKING, NULL},
 	[WORD_PRINT] = {"print version", "<print* <druck* <imprim* <stampa*", NULL},
 	[WORD_AMP] = {"AMP version", "amp", NULL},
 	[WORD_MOBILE] = {"mobile version", "m mobile mobil touch", NULL},
@@ -116,7 +81,7 @@ static const struct {
 
 bool word_is(span word, enum word_kind k)
 {
-	return kinds[k].test ? kinds[k].test(word) : word_is_one(word, kinds[k].patterns);
+	return kinds[k].test ? kinds[k].test(word) : mark_is_one(word, kinds[k].patterns);
 }
 
 const char *word_cause(enum word_kind k)
@@ -146,10 +111,10 @@ static bool differ_in_number(span a, span b)
 /* "latest", "3.1", "v2.0" */
 static bool is_version(span word)
 {
-	size_t v = word_is_one(word, "v*");
+	size_t v = mark_is_one(word, "v*");
 	span number = {word.at + v, word.len - v};
 
-	return word_is_one(word, "latest stable current dev devel main master trunk") ||
+	return mark_is_one(word, "latest stable current dev devel main master trunk") ||
 	       (number.len && next_letter(number, 0) == number.len);
 }
 

@@ -37,9 +37,5 @@ bool word_are_versions(firstprint_span a, firstprint_span b);
 
 bool word_same(firstprint_span a, firstprint_span b);
 bool word_same_letters(firstprint_span a, firstprint_span b); /* in any case */
-/* Does it match one of the patterns, which are separated by spaces? */
-bool word_is_one(firstprint_span word, const char *patterns);
-/* Returns what is before the first of the characters of stop, or all of it, and moves *at behind it. */
-firstprint_span word_cut(const char **at, const char *stop);
 
 #endif
