@@ -41,6 +41,7 @@ bool address_read(const char *url, address *out)
 	out->path = cut(&at, "?#");
 	at += *at == '?';
 	out->query = cut(&at, "#");
+	out->all = (span){url, (size_t)(at - url)};
 	read_label(out);
 	return out->host.len > 0;
 }
@@ -95,9 +96,16 @@ size_t address_count(const span *items, size_t n, enum word_kind k)
 
 void address_split_path(span path, address_parts *out)
 {
+	span *last;
+
 	address_split(path, '/', out);
-	if (out->is_whole && out->len)
-		out->len -= word_is_index(out->items[out->len - 1]);
+	last = out->len ? &out->items[out->len - 1] : NULL;
+	if (!out->is_whole || !last)
+		return;
+	if (word_is_index(*last))
+		out->len--;
+	else
+		last->len -= word_extension(*last);
 }
 
 bool address_same_folder(span a, span b, bool (*equal)(span, span))

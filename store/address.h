@@ -8,6 +8,7 @@ enum { ADDRESS_PARTS_MOST = 24 }; /* of a path or query; longer ones are only co
 
 typedef struct address {
 	firstprint_span scheme, host, path, query; /* host: without "www.", "m.", "amp." */
+	firstprint_span all;                       /* without the fragment */
 	bool has_www, is_mobile, is_amp;
 } address;
 
@@ -35,9 +36,9 @@ const char *address_without(const char *url, const char *parameter, char *out, s
 firstprint_span address_name(firstprint_span parameter);
 /* Splits a text at each `at`; empty parts do not count. */
 void address_split(firstprint_span text, char at, address_parts *out);
-/* Splits a path, without an index file at its end. */
+/* Splits a path, without an index file or an extension at its end. */
 void address_split_path(firstprint_span path, address_parts *out);
-/* Are the paths equal, apart from a '/' or an index file at the end? */
+/* Are the paths equal, apart from a '/', an index file or an extension at the end? */
 bool address_same_folder(firstprint_span a, firstprint_span b, bool (*equal)(firstprint_span, firstprint_span));
 address_middle address_middle_of(address_parts *a, address_parts *b);
 /* Counts the words of this kind. */

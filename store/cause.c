@@ -67,18 +67,19 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 
 /* ── of URLs that were not fetched ── */
 
-static const char *cause_of_word(span word, enum word_kind first, enum word_kind last, const char *otherwise)
+static const char *by_segment(span segment)
 {
-	for (enum word_kind k = first; k <= last; k++)
-		if (word_is(word, k))
+	for (enum word_kind k = WORD_SEGMENT_FIRST; k <= WORD_SEGMENT_LAST; k++)
+		if (word_is(segment, k))
 			return word_cause(k);
-	return otherwise;
+	return "folder";
 }
 
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 {
 	static const char learned[] = "repeats: ";
 	size_t len = reason ? strlen(reason) : 0;
+	bool is_segment;
 	span name;
 
 	if (says(reason, "tracking mark"))
@@ -89,10 +90,12 @@ const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 		return "canonical";
 	if (len < sizeof learned + 2 || strncmp(reason, learned, sizeof learned - 1) != 0)
 		return NULL;
+	is_segment = reason[sizeof learned - 1] != '?';
 	name = (span){reason + sizeof learned, len - sizeof learned - 1}; /* of "?NAME=" or "/NAME/" */
-	if (reason[sizeof learned - 1] != '?')
-		return cause_of_word(name, WORD_SEGMENT_FIRST, WORD_SEGMENT_LAST, "folder");
-	if (word_is_page_parameter(name, (span){"", 0}))
-		return "pagination";
-	return cause_of_word(name, WORD_SESSION, WORD_PARAMETER_LAST, pair_parameter(name, buffer));
+	if (is_segment)
+		return by_segment(name);
+	for (enum word_kind k = 0; k <= WORD_PARAMETER_LAST; k++)
+		if (word_is_parameter(name, (span){"", 0}, k))
+			return word_cause(k);
+	return pair_parameter(name, buffer);
 }

@@ -4,14 +4,17 @@
  *	by hand, canonical, revisit, no content
  *	                                    a person's decision; the page names the other as its canonical URL; a WARC revisit record;
  *	                                    neither page has an article
- *	same URL, https, www, slash, case   the URLs are equal, or differ in the scheme, a leading "www.", a '/' or index file at the
- *	                                    end, or in capital letters
+ *	same URL, https, www, slash, case, spelling
+ *	                                    the URLs are equal, or differ in the scheme, a leading "www.", a '/', index file or
+ *	                                    extension at the end, in capital letters, or in what makes no other URL: "%7E" and "~",
+ *	                                    the order of parameters
  *	mirror                              the same path on another host
  *	session, tracking, print version, AMP version, mobile version
  *	                                    parameters, first labels of the host, or parts of the path, of which this is the common use
  *	parameter NAME, parameters          one other parameter differs, or several
  *	pagination, feed, list              a page of a list, a feed, or another list of pages
- *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise
+ *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise; a
+ *	                                    parameter or a host's first label can name the language, too
  *	another host                        another path on another host
  *	same text, excerpt, edited          the URLs do not say: equal texts; a part of a larger one; nearly equal
  *

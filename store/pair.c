@@ -12,8 +12,8 @@ typedef firstprint_span span;
 
 /* What the parameters that differ have in common. */
 typedef struct differing {
-	span name; /* of the first one; at NULL: they only have another order */
-	bool one_name, all_page, all[WORD_PARAMETER_LAST + 1];
+	span name; /* of the first one; at NULL: none differs */
+	bool one_name, too_many, all[WORD_PARAMETER_LAST + 1];
 } differing;
 
 static bool contains(const address_parts *all, span item)
@@ -27,15 +27,14 @@ static bool contains(const address_parts *all, span item)
 static void note(differing *d, span parameter)
 {
 	span name = address_name(parameter);
-	bool has_value = name.len < parameter.len;
+	bool has_value = name.len < parameter.len, is_first = !d->name.at;
 	span value = {name.at + name.len + has_value, parameter.len - name.len - has_value};
 
-	if (!d->name.at)
-		*d = (differing){name, true, true, {true, true, true, true, true}};
-	d->one_name &= word_same(d->name, name);
-	d->all_page &= word_is_page_parameter(name, value);
+	if (is_first)
+		d->name = name;
+	d->one_name = is_first || (d->one_name && word_same(d->name, name));
 	for (enum word_kind k = 0; k <= WORD_PARAMETER_LAST; k++)
-		d->all[k] &= word_is(name, k) || (k >= WORD_VALUE_FIRST && word_is(value, k));
+		d->all[k] = (is_first || d->all[k]) && word_is_parameter(name, value, k);
 }
 
 static void note_new(differing *d, const address_parts *from, const address_parts *to)
@@ -43,6 +42,22 @@ static void note_new(differing *d, const address_parts *from, const address_part
 	for (size_t i = 0; i < from->len; i++)
 		if (!contains(to, from->items[i]))
 			note(d, from->items[i]);
+}
+
+/* Does one of them have a parameter that the other has not, or with another value? Their order does not matter. */
+static bool differ(span a, span b, differing *out)
+{
+	address_parts x, y;
+
+	*out = (differing){.name = {NULL, 0}};
+	address_split(a, '&', &x);
+	address_split(b, '&', &y);
+	out->too_many = !x.is_whole || !y.is_whole;
+	if (out->too_many)
+		return !word_same(a, b);
+	note_new(out, &x, &y);
+	note_new(out, &y, &x);
+	return out->name.at;
 }
 
 const char *pair_parameter(span name, char buffer[CAUSE_TEXT])
@@ -56,21 +71,12 @@ const char *pair_parameter(span name, char buffer[CAUSE_TEXT])
 	return buffer;
 }
 
-static const char *by_query(span a, span b, char buffer[CAUSE_TEXT])
+static const char *by_query(const differing *d, char buffer[CAUSE_TEXT])
 {
-	address_parts x, y;
-	differing d = {0};
-
-	address_split(a, '&', &x);
-	address_split(b, '&', &y);
-	if (!x.is_whole || !y.is_whole)
-		return "parameters";
-	note_new(&d, &x, &y);
-	note_new(&d, &y, &x);
-	for (enum word_kind k = 0; k <= WORD_PARAMETER_LAST; k++)
-		if (d.all[k])
+	for (enum word_kind k = 0; k <= WORD_PARAMETER_LAST && !d->too_many; k++)
+		if (d->all[k])
 			return word_cause(k);
-	return d.all_page ? "pagination" : d.one_name ? pair_parameter(d.name, buffer) : "parameters";
+	return d->one_name ? pair_parameter(d->name, buffer) : "parameters";
 }
 
 /* ── the path ── */
@@ -140,23 +146,46 @@ static const char *by_path(span a, span b)
 	return m.has_end ? "folder" : NULL;
 }
 
-const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEXT])
-{
-	bool is_folder = address_same_folder(a->path, b->path, word_same),
-	     is_place = is_folder && word_same(a->query, b->query);
+/* ── all ── */
 
-	if (!word_same_letters(a->host, b->host))
-		return is_place ? "mirror" : "another host";
-	if (!is_folder)
-		return by_path(a->path, b->path);
-	if (!is_place)
-		return by_query(a->query, b->query, buffer);
+/* Hosts that differ only in a label for a language have at least two more; a label alone is also that of a staging server, "qa". */
+static const char *by_host(span a, span b)
+{
+	address_parts x, y;
+	address_middle m;
+
+	address_split(a, '.', &x);
+	address_split(b, '.', &y);
+	m = address_middle_of(&x, &y);
+	return m.a_len == 1 && m.b_len == 1 && m.has_end && x.len > 2 && are_all(&m, WORD_LANGUAGE) ? "language" : "mirror";
+}
+
+/* How do two forms of the same path and query differ? */
+static const char *by_form(const address *a, const address *b)
+{
 	if (a->is_mobile != b->is_mobile)
 		return "mobile version";
 	if (a->is_amp != b->is_amp)
 		return "AMP version";
-	return !word_same_letters(a->scheme, b->scheme) ? "https"
-	       : a->has_www != b->has_www               ? "www"
-	       : !word_same(a->path, b->path)           ? "slash"
-							: "same URL";
+	if (!word_same_letters(a->scheme, b->scheme))
+		return "https";
+	if (a->has_www != b->has_www)
+		return "www";
+	if (!word_same(a->path, b->path))
+		return "slash";
+	if (a->all.len == b->all.len && memcmp(a->all.at, b->all.at, a->all.len) == 0)
+		return "same URL";
+	return word_same_letters(a->all, b->all) ? "case" : "spelling";
+}
+
+const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEXT])
+{
+	differing parameters;
+	bool is_folder = address_same_folder(a->path, b->path, word_same), is_other = differ(a->query, b->query, &parameters);
+
+	if (!word_same_letters(a->host, b->host))
+		return is_folder && !is_other ? by_host(a->host, b->host) : "another host";
+	if (!is_folder)
+		return by_path(a->path, b->path);
+	return is_other ? by_query(&parameters, buffer) : by_form(a, b);
 }

@@ -1,6 +1,7 @@
 #include "store/word.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -8,9 +9,27 @@
 
 typedef firstprint_span span;
 
+/* Returns the first character, which may be percent-encoded, and moves *x behind it. */
+static int next_character(span *x)
+{
+	const char *at = x->at;
+	char hex[3] = "";
+	size_t len = 1;
+
+	if (x->len > 2 && *at == '%' && isxdigit((unsigned char)at[1]) && isxdigit((unsigned char)at[2])) {
+		memcpy(hex, at + 1, 2);
+		len = 3;
+	}
+	*x = (span){at + len, x->len - len};
+	return len == 3 ? (int)strtol(hex, NULL, 16) : (unsigned char)*at;
+}
+
 bool word_same(span a, span b)
 {
-	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+	while (a.len && b.len)
+		if (next_character(&a) != next_character(&b))
+			return false;
+	return a.len == b.len;
 }
 
 bool word_same_letters(span a, span b)
@@ -46,9 +65,16 @@ bool word_is_index(span word)
 
 #define PAGE_WORDS "page paged pageno pagenumber pg seite pagina"
 
-bool word_is_page_parameter(span name, span value)
+size_t word_extension(span word)
 {
-	return (value.len == 0 || word_is_number(value)) && mark_is_one(name, PAGE_WORDS " start offset");
+	size_t len = 0;
+
+	while (len < word.len && word.at[word.len - 1 - len] != '.')
+		len++;
+	return len + 1 < word.len &&
+			       mark_is_one((span){word.at + word.len - len, len}, "html htm xhtml shtml php asp aspx jsp cfm")
+		       ? len + 1
+		       : 0;
 }
 
 /* Is it "3", "page", "page3", "page-3" or "comment-page-3"? */
@@ -63,9 +89,10 @@ static bool is_page_segment(span segment)
 	return word_is_number(segment) || mark_is_one(word, PAGE_WORDS " *-page");
 }
 
+/* The patterns are of parameters, and of segments, too, if there is no test of these. */
 static const struct {
 	const char *cause, *patterns;
-	bool (*test)(span word);
+	bool (*test)(span segment);
 } kinds[] = {
 	[WORD_SESSION] = {"session", MARK_SESSIONS " <sess* *sessid* *sessionid* *sid", NULL},
 	[WORD_TRACKING] = {"tracking", MARK_TRACKING, NULL},
@@ -73,15 +100,24 @@ static const struct {
 	[WORD_AMP] = {"AMP version", "amp", NULL},
 	[WORD_MOBILE] = {"mobile version", "m mobile mobil touch", NULL},
 	[WORD_FEED] = {"feed", "feed feeds rss atom rss2 *.rss *.atom", NULL},
+	[WORD_PAGE] = {"pagination", PAGE_WORDS " start offset", is_page_segment},
+	[WORD_LANGUAGE] = {"language", "lang language locale hl sprache", is_language},
 	[WORD_INDEX] = {"slash", "", word_is_index},
-	[WORD_PAGE] = {"pagination", "", is_page_segment},
-	[WORD_LANGUAGE] = {"language", "", is_language},
 	[WORD_NUMBER] = {NULL, "", word_is_number},
 };
 
-bool word_is(span word, enum word_kind k)
+bool word_is(span segment, enum word_kind k)
 {
-	return kinds[k].test ? kinds[k].test(word) : mark_is_one(word, kinds[k].patterns);
+	return kinds[k].test ? kinds[k].test(segment) : mark_is_one(segment, kinds[k].patterns);
+}
+
+bool word_is_parameter(span name, span value, enum word_kind k)
+{
+	bool may_be_value = k >= WORD_VALUE_FIRST && k <= WORD_VALUE_LAST;
+
+	if (k == WORD_PAGE && value.len && !word_is_number(value))
+		return false;
+	return mark_is_one(name, kinds[k].patterns) || (may_be_value && mark_is_one(value, kinds[k].patterns));
 }
 
 const char *word_cause(enum word_kind k)
