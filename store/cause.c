@@ -62,7 +62,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return cause;
 	if (x->is_list)
 		return "list";
-	return cause ? cause : by_text(x);
+	return cause && !says(x->verdict, "contained") ? cause : by_text(x);
 }
 
 /* ── of URLs that were not fetched ── */

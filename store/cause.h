@@ -16,7 +16,8 @@
  *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise; a
  *	                                    parameter or a host's first label can name the language, too
  *	another host                        another path on another host
- *	same text, excerpt, edited          the URLs do not say: equal texts; a part of a larger one; nearly equal
+ *	excerpt                             the text is a part of a larger one, in whatever folder or host
+ *	same text, edited                   the URLs do not say: equal texts; nearly equal
  *
  * Up to the parameters the two are forms of one URL. That is also looked for among the other drops of the original, which may be a
  * list that has the article and all its forms. */
@@ -29,9 +30,10 @@ enum { CAUSE_TEXT = 64 };
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
-	const char *url, *of_url;             /* of the drop and its original */
-	const char *variant;                  /* cause_variant of the URL and that of another drop of the original */
-	const char *verdict, *filter, *stage; /* as in the table drops */
+	const char *url, *of_url; /* of the drop and its original */
+	const char *variant;      /* cause_variant of the URL and that of another drop of the original */
+	const char *verdict, *filter,
+		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
 	bool is_list;
 } caused;
 

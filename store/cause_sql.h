@@ -15,4 +15,12 @@ int cause_sql_add(sqlite3 *db);
 	" url FROM drops WHERE of = " OF " ORDER BY id LIMIT 16) WHERE length(url) < length(" URL ") OR (url = lower(" URL \
 	") AND url <> " URL ") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1) END)"
 
+/* SQL for the cause of a drop with this evidence. Less is said by the verdict "near-duplicate" if the original has all of the text and a
+ * quarter more. */
+#define CAUSE_OF(URL, OF, OF_URL, VERDICT, FILTER, STAGE, EVIDENCE, IS_LIST) \
+	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(URL, OF, OF_URL) ", CASE WHEN json_valid(" EVIDENCE ") AND " EVIDENCE \
+									" ->> '$.novelty' = 0 AND " EVIDENCE \
+									" ->> '$.lost' >= 0.25 THEN 'contained' ELSE " VERDICT \
+									" END, " FILTER ", " STAGE ", " IS_LIST ")"
+
 #endif

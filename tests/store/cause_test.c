@@ -123,6 +123,9 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
 		{{NULL, NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false}, "version"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false}, "no content"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "drop", false}, "by hand"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false}, "canonical"},
@@ -243,6 +246,26 @@ Test(causes, of_a_copy_is_not_that_of_another_copy)
 		cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
 			 "print version, folder, mobile version, folder");
+	store_close(st);
+}
+
+/* A text that lies wholly in a larger one is an excerpt, whether the filter calls it nearly equal or contained. */
+Test(causes, of_a_part_is_told_by_the_evidence)
+{
+	static const char *const rows[][2] = {{"{\"novelty\":0,\"lost\":0.5}", "excerpt"}, {"{\"novelty\":0,\"lost\":0.1}", "folder"},
+					      {"{\"novelty\":0.1,\"lost\":0.5}", "folder"}, {"{}", "folder"}};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x", "Rain.", "s"), part = article_of("http://a/teaser/x", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < 4; i++) {
+		const store_reason why = {.of = 1, .verdict = "near-duplicate", .filter = "cascade", .stage = "resemblance", .score = 1, .evidence = rows[i][0]};
+
+		cr_assert(store_put_drop(st, i + 2, &part, &why) == OK);
+		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
+		cr_assert(store_move_drop(st, i + 2, &why) == OK);
+		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
+	}
 	store_close(st);
 }
 
