@@ -33,13 +33,10 @@
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
 /* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
- * that is no version for a printer or a phone, by https, without a query, without capitals, short, and rather the page's own. The
- * least key of fixed length with the URL behind it. */
+ * the plainest, and rather the page's own. The least key of fixed length with the URL behind it. */
 #define CITE_KEY(URL) \
-	"printf('%d%d%d%d%d%09d%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
-	" AND +c.of = p.id), cause_is_copy(" URL ")," \
-	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(rtrim(" URL ", '/')), " URL \
-	" <> p.url) || " URL
+	"printf('%d%s%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
+	" AND +c.of = p.id), cause_plain(" URL "), " URL " <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
 		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"

@@ -1,6 +1,9 @@
 #include "store/cause.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "store/advice.h"
 #include "store/pair.h"
@@ -13,7 +16,8 @@ static bool says(const char *text, const char *word)
 	return text && strcmp(text, word) == 0;
 }
 
-bool cause_is_copy(const char *url)
+/* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
+static bool is_copy(const char *url)
 {
 	address a;
 	address_parts path;
@@ -25,13 +29,26 @@ bool cause_is_copy(const char *url)
 	       address_count(path.items, path.len, WORD_AMP) || address_count(path.items, path.len, WORD_MOBILE);
 }
 
-/* A page is no print version because another one is. */
+const char *cause_plain(const char *url, char buffer[CAUSE_TEXT])
+{
+	bool has_capitals = false;
+	size_t len = strlen(url);
+
+	for (size_t i = 0; i < len; i++)
+		has_capitals |= isupper((unsigned char)url[i]) != 0;
+	while (len > 0 && url[len - 1] == '/')
+		len--;
+	snprintf(buffer, CAUSE_TEXT, "%d%d%d%d%09zu", is_copy(url), strncasecmp(url, "https:", 6) != 0,
+		 strchr(url, '?') != NULL, has_capitals, len);
+	return buffer;
+}
+
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT])
 {
 	address a, b;
 	const char *cause = address_read(url, &a) && address_read(other, &b) ? pair_cause(&a, &b, buffer) : NULL;
 
-	return cause && advice_pages(cause) == ADVICE_FORMS && (cause_is_copy(url) || !cause_is_copy(other)) ? cause : NULL;
+	return cause && advice_pages(cause) == ADVICE_FORMS ? cause : NULL;
 }
 
 static const char *by_text(const caused *x)
@@ -50,14 +67,14 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return "canonical";
 	if (says(x->filter, STORE_REVISIT_FILTER))
 		return "revisit";
+	if (x->variant && *x->variant)
+		return x->variant;
 	if (address_read(x->url, &a) && address_read(x->of_url, &b))
 		cause = pair_cause(&a, &b, buffer);
 	if (cause && advice_pages(cause) == ADVICE_FORMS)
 		return cause;
 	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
 		return "no content";
-	if (x->variant && *x->variant)
-		return x->variant;
 	if (advice_pages(cause) == ADVICE_NAMED)
 		return cause;
 	if (x->is_list)

@@ -31,10 +31,11 @@ static const char *tell_variant(sqlite3_value **v, char *buffer)
 	return cause_variant(text_at(v, 0), text_at(v, 1), buffer);
 }
 
-static const char *tell_copy(sqlite3_value **v, char *buffer)
+static const char *tell_plain(sqlite3_value **v, char *buffer)
 {
-	snprintf(buffer, RESULT_TEXT, "%d", cause_is_copy(text_at(v, 0)));
-	return buffer;
+	const char *url = text_at(v, 0);
+
+	return url ? cause_plain(url, buffer) : NULL;
 }
 
 static const char *tell_skip(sqlite3_value **v, char *buffer)
@@ -62,7 +63,7 @@ static const struct function {
 	const char *name;
 	int arguments;
 	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
-} functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_is_copy", 1, tell_copy},
+} functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_plain", 1, tell_plain},
 		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
 		 {"cause_without", 2, tell_bare}};
 

@@ -86,12 +86,34 @@ static bool are_all(const address_middle *m, enum word_kind k)
 	return address_count(m->a, m->a_len, k) + address_count(m->b, m->b_len, k) == m->a_len + m->b_len;
 }
 
-/* Do the paths differ in segments of this kind, and otherwise only in what one of them has more? */
-static bool differ_in(const address_middle *m, enum word_kind k)
+/* Does the first path have segments of this kind, which the other has not, and do they differ otherwise only in what one of them has
+ * more? */
+static bool has_more(const address_middle *m, enum word_kind k)
 {
-	size_t a = address_count(m->a, m->a_len, k), b = address_count(m->b, m->b_len, k);
+	size_t n = address_count(m->a, m->a_len, k);
 
-	return (a > 0) != (b > 0) && (a == m->a_len || b == m->b_len);
+	return n && !address_count(m->b, m->b_len, k) && (n == m->a_len || m->b_len == 0);
+}
+
+/* Does the other path have such segments in the place of what the first one has, and nothing else? */
+static bool lacks(const address_middle *m, enum word_kind k)
+{
+	return address_count(m->b, m->b_len, k) == m->b_len && address_count(m->a, m->a_len, k) == 0 && m->a_len <= m->b_len;
+}
+
+/* NULL: they differ in no form for other readers. What the first one is for says more than what the other is for. */
+static const char *by_reader(const address *a, const address *b, const address_middle *m)
+{
+	static const enum word_kind forms[] = {WORD_PRINT, WORD_FEED, WORD_AMP, WORD_MOBILE};
+	bool is_same_host = a->is_mobile == b->is_mobile && a->is_amp == b->is_amp;
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (has_more(m, forms[i]))
+			return word_cause(forms[i]);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && is_same_host; i++)
+		if (lacks(m, forms[i]))
+			return word_cause(forms[i]);
+	return NULL;
 }
 
 static bool are_pages(const address_middle *m)
@@ -119,25 +141,25 @@ static span without_session(span path)
 }
 
 /* NULL: the paths do not say. */
-static const char *by_path(span a, span b)
+static const char *by_path(const address *a, const address *b)
 {
-	static const enum word_kind forms[] = {WORD_PRINT, WORD_FEED, WORD_AMP, WORD_MOBILE};
+	const char *reader;
 	address_parts x, y;
 	address_middle m;
 
-	if (address_same_folder(without_session(a), without_session(b), word_same))
+	if (address_same_folder(without_session(a->path), without_session(b->path), word_same))
 		return "session";
-	address_split_path(a, &x);
-	address_split_path(b, &y);
+	address_split_path(a->path, &x);
+	address_split_path(b->path, &y);
 	if (!x.is_whole || !y.is_whole)
 		return NULL;
 	m = address_middle_of(&x, &y);
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (differ_in(&m, forms[i]))
-			return word_cause(forms[i]);
+	reader = by_reader(a, b, &m);
+	if (reader)
+		return reader;
 	if (are_pages(&m))
 		return "pagination";
-	if (address_same_folder(a, b, word_same_letters))
+	if (address_same_folder(a->path, b->path, word_same_letters))
 		return "case";
 	if (are_all_versions(&m))
 		return "version";
@@ -186,6 +208,6 @@ const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEX
 	if (!word_same_letters(a->host, b->host))
 		return is_folder && !is_other ? by_host(a->host, b->host) : "another host";
 	if (!is_folder)
-		return by_path(a->path, b->path);
+		return by_path(a, b);
 	return is_other ? by_query(&parameters, buffer) : by_form(a, b);
 }

@@ -179,6 +179,26 @@ Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 	store_close(st);
 }
 
+/* The print version was met first. */
+Test(ask, the_url_to_cite_is_the_plain_page_whichever_was_met_first)
+{
+	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://m.a/guide/x"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article first = article_of("http://a/print/x", "Rain.", "s");
+	char best[100] = "";
+
+	cr_assert(store_put_page(st, 1, &first, NULL) == OK);
+	for (size_t i = 0; i < 3; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, urls[0]);
+	store_close(st);
+}
+
 /* Rows as text: "a|b\n". */
 static status write_rows(void *ctx, const store_value *row, size_t n)
 {

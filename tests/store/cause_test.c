@@ -93,12 +93,18 @@ Test(cause, is_what_differs_between_the_urls)
 				 rows[i].of_url, cause(rows[i].url, rows[i].of_url), rows[i].cause);
 }
 
-Test(cause, versions_for_printers_and_phones_are_told_by_their_urls)
+/* The plainer one is first. */
+Test(cause, of_two_forms_the_plainer_one_is_told)
 {
-	cr_expect(cause_is_copy("http://m.a.example/x") && cause_is_copy("http://amp.a.example/") && cause_is_copy("http://a/amp/x") &&
-		  cause_is_copy("http://a/x/print/") && cause_is_copy("http://a/mobile/x"));
-	cr_expect(!cause_is_copy("http://www.a.example/fingerprint/x") && !cause_is_copy("http://mm.example/x?m=1") && !cause_is_copy("x") &&
-		  !cause_is_copy(NULL));
+	static const char *const all[][2] = {
+		{"http://a.example/x?long=1", "http://m.a.example/x"}, {"http://a/x?b=1", "http://amp.a/"}, {"http://a/long", "http://a/amp/x"},
+		{"http://a/longer", "http://a/x/print/"}, {"http://a/x?b=1", "http://a/mobile/x"}, {"http://a/fingerprint", "http://a/print"},
+		{"https://a/x?b=1", "http://a/x"}, {"http://a/long", "http://a/?x"}, {"http://a/long", "http://a/X"}, {"http://a/x", "http://a/xy"}};
+	char x[CAUSE_TEXT], y[CAUSE_TEXT];
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_lt(strcmp(cause_plain(all[i][0], x), cause_plain(all[i][1], y)), 0, "%s and %s", all[i][0], all[i][1]);
+	cr_expect_str_eq(cause_plain("http://a/x/", x), cause_plain("http://a/x", y));
 }
 
 Test(cause, does_not_depend_on_which_of_the_two_was_met_first)
@@ -119,7 +125,7 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true}, "pagination"},
 		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true}, "version"},
 		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", "session", "contained", "cascade", "containment", false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false}, "session"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
 		{{NULL, NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
@@ -246,6 +252,29 @@ Test(causes, of_a_copy_is_not_that_of_another_copy)
 		cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
 			 "print version, folder, mobile version, folder");
+	store_close(st);
+}
+
+/* The print version was met first, or is what is left: only the plain page and what has such a mark are told from it by that. */
+Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
+{
+	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://a/mirror/guide/x", "http://m.a/guide/x", "http://a/guide/x?print=1&from=2"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/print/x", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < 5; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	for (int again = 0; again < 2; again++) {
+		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
+				 "print version, AMP version, folder, mobile version, parameters");
+		for (size_t i = 0; i < 5; i++)
+			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+	}
 	store_close(st);
 }
 
