@@ -32,14 +32,14 @@
 #define PAST_COLUMNS \
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
-/* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
- * the plainest, and rather the page's own. The least key of fixed length with the URL behind it. */
+/* The URL that a person would cite: the page's own, if --prefer has kept it; of it and its other forms among the drops, one that a
+ * member names as canonical, the plainest, and rather the page's own. The least key of fixed length with the URL behind it. */
 #define CITE_KEY(URL) \
 	"printf('%d%s%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
 	" AND +c.of = p.id), cause_plain(" URL "), " URL " <> p.url) || " URL
 #define BEST_URL \
-	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"
+	"substr((SELECT (NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND p.url REGEXP pattern)) || " CITE_KEY( \
+		"p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT '1' || " CITE_KEY("d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 17)"
 /* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
 #define KEPT_BESIDE(NAME) \
 	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/pattern.h"
 #include "store/address.h"
 #include "store/advice.h"
 #include "store/cause.h"
@@ -59,13 +60,26 @@ static const char *tell_bare(sqlite3_value **v, char *buffer)
 	return address_without(text_at(v, 0), text_at(v, 1), buffer, RESULT_TEXT);
 }
 
+/* "text REGEXP pattern" calls it with the pattern first. */
+static const char *tell_match(sqlite3_value **v, char *buffer)
+{
+	const char *expression = text_at(v, 0), *text = text_at(v, 1);
+	pattern *p = NULL;
+	complaint why = {""};
+
+	snprintf(buffer, RESULT_TEXT, "%d",
+		 expression && text && pattern_open("", expression, &p, &why) == OK && pattern_matches(p, text));
+	pattern_close(p);
+	return buffer;
+}
+
 static const struct function {
 	const char *name;
 	int arguments;
 	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
 } functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_plain", 1, tell_plain},
 		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
-		 {"cause_without", 2, tell_bare}};
+		 {"cause_without", 2, tell_bare}, {"regexp", 2, tell_match}};
 
 static void run(sqlite3_context *context, int n, sqlite3_value **v)
 {

@@ -1,4 +1,5 @@
 #include "store/ask.h"
+#include "store/decide.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -180,7 +181,7 @@ Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 }
 
 /* The print version was met first. */
-Test(ask, the_url_to_cite_is_the_plain_page_whichever_was_met_first)
+Test(ask, the_url_to_cite_is_the_preferred_or_the_plain_one_whichever_was_met_first)
 {
 	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://m.a/guide/x"};
 	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
@@ -196,6 +197,10 @@ Test(ask, the_url_to_cite_is_the_plain_page_whichever_was_met_first)
 	}
 	cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
 	cr_expect_str_eq(best, urls[0]);
+	cr_assert(store_put_pattern(st, "prefer", "^http://b/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, urls[0]);
+	cr_assert(store_put_pattern(st, "prefer", "/print/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, "http://a/print/x", "--prefer has kept it");
 	store_close(st);
 }
 
