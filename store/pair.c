@@ -168,6 +168,17 @@ static const char *by_path(const address *a, const address *b)
 	return m.has_end ? "folder" : NULL;
 }
 
+bool pair_is_nested(const address *a, const address *b)
+{
+	address_parts x, y;
+	address_middle m;
+
+	address_split_path(a->path, &x);
+	address_split_path(b->path, &y);
+	m = address_middle_of(&x, &y);
+	return m.has_end && (m.a_len == 0 || m.b_len == 0);
+}
+
 /* ── all ── */
 
 /* Hosts that differ only in a label for a language have at least two more; a label alone is also that of a staging server, "qa". */

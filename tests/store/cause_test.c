@@ -122,6 +122,7 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false}, "same text"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true}, "list"},
 		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true}, "list"},
+		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true}, "folder"},
 		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true}, "pagination"},
 		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true}, "version"},
 		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false}, "parameter b"},
