@@ -69,6 +69,14 @@ void address_split(span text, char at, address_parts *out)
 	out->is_whole = from >= end;
 }
 
+bool address_has(const address_parts *all, span item)
+{
+	for (size_t i = 0; i < all->len; i++)
+		if (word_same(all->items[i], item))
+			return true;
+	return false;
+}
+
 address_middle address_middle_of(address_parts *a, address_parts *b)
 {
 	size_t least = a->len < b->len ? a->len : b->len, from = 0, end = 0;

@@ -36,6 +36,7 @@ const char *address_without(const char *url, const char *parameter, char *out, s
 firstprint_span address_name(firstprint_span parameter);
 /* Splits a text at each `at`; empty parts do not count. */
 void address_split(firstprint_span text, char at, address_parts *out);
+bool address_has(const address_parts *all, firstprint_span part);
 /* Splits a path, without an index file or an extension at its end. */
 void address_split_path(firstprint_span path, address_parts *out);
 /* Are the paths equal, apart from a '/', an index file or an extension at the end? */

@@ -6,6 +6,7 @@
 #include "store/address.h"
 #include "store/advice.h"
 #include "store/cause.h"
+#include "store/cause_pattern.h"
 
 enum { RESULT_TEXT = 8192 };
 
@@ -73,13 +74,18 @@ static const char *tell_match(sqlite3_value **v, char *buffer)
 	return buffer;
 }
 
+static const char *tell_pattern(sqlite3_value **v, char *buffer)
+{
+	return cause_pattern(text_at(v, 0), text_at(v, 1), text_at(v, 2), buffer);
+}
+
 static const struct function {
 	const char *name;
 	int arguments;
 	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
 } functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_plain", 1, tell_plain},
 		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
-		 {"cause_without", 2, tell_bare}, {"regexp", 2, tell_match}};
+		 {"cause_without", 2, tell_bare}, {"regexp", 2, tell_match},          {"cause_pattern", 3, tell_pattern}};
 
 static void run(sqlite3_context *context, int n, sqlite3_value **v)
 {

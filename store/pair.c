@@ -16,14 +16,6 @@ typedef struct differing {
 	bool one_name, too_many, all[WORD_PARAMETER_LAST + 1];
 } differing;
 
-static bool contains(const address_parts *all, span item)
-{
-	for (size_t i = 0; i < all->len; i++)
-		if (word_same(all->items[i], item))
-			return true;
-	return false;
-}
-
 static void note(differing *d, span parameter)
 {
 	span name = address_name(parameter);
@@ -40,7 +32,7 @@ static void note(differing *d, span parameter)
 static void note_new(differing *d, const address_parts *from, const address_parts *to)
 {
 	for (size_t i = 0; i < from->len; i++)
-		if (!contains(to, from->items[i]))
+		if (!address_has(to, from->items[i]))
 			note(d, from->items[i]);
 }
 

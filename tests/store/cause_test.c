@@ -1,5 +1,6 @@
 #include "store/advice.h"
 #include "store/cause.h"
+#include "store/cause_pattern.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -187,6 +188,50 @@ Test(cause, every_one_has_a_meaning_and_an_advice)
 	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages differ from others only in it, so it chooses the content.");
 	cr_expect_str_eq(advice_for("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
 	cr_expect_str_eq(advice_means("of another program"), "");
+}
+
+/* The host, the first folder, and what the cause is about, in whichever of the two URLs it is. */
+Test(cause, is_where_a_pattern_says)
+{
+	static const char *const all[][4] = {
+		{"http://a/guide/3.html?print=1", "http://a/guide/3.html", "print version", "http://a/guide/*?print=*"},
+		{"http://a/guide/3.html", "http://a/guide/3.html?print=1", "print version", "http://a/guide/*?print=*"},
+		{"http://a/guide/3?view=print&x=1", "http://a/guide/3?x=1", "print version", "http://a/guide/*?view=print"},
+		{"http://a/print/en/3", "http://a/en/3", "print version", "http://a/print/*"},
+		{"http://a/en/3", "http://a/print/en/3", "print version", "http://a/print/*"},
+		{"http://a/x-print.html", "http://a/x.html", "print version", "http://a/*print.html"},
+		{"http://m.a/guide/3", "http://a/guide/3", "mobile version", "http://m.a/guide/*"},
+		{"http://a/list/page/2/", "http://a/list/", "pagination", "http://a/list/page/*"},
+		{"http://a/list/page-2", "http://a/list", "pagination", "http://a/list/page-*"},
+		{"http://a/list?page=2", "http://a/list", "pagination", "http://a/*?page=*"},
+		{"http://a/x?sid=1&b=2", "http://a/x?b=2", "session", "http://a/*?sid=*"},
+		{"http://a/x;jsessionid=12", "http://a/x", "session", "http://a/*;jsessionid=*"},
+		{"http://a/s/x?b=2", "http://a/s/x?b=3", "parameter b", "http://a/s/*?b=*"},
+		{"http://a/x?a=1&b=2&c=3", "http://a/x?c=3", "parameters", "http://a/*?a=*&b=*"},
+		{"http://www.a/s/x", "http://a/s/x", "www", "http://www.a/*"},
+		{"https://a/s/x", "http://a/s/x", "https", "https://a/*"},
+		{"http://b/s/x", "http://a/y", "another host", "http://b/*"},
+		{"http://a/s/x", "http://a/s/x/", "slash", "http://a/s/*/"},
+		{"http://a/s/x.php", "http://a/s/x", "slash", "http://a/s/*.php"},
+		{"http://a/s/index.html", "http://a/s/", "slash", "http://a/s/index.html"},
+		{"http://a/Guide/x", "http://a/guide/x", "case", "http://a/Guide/*"},
+		{"http://a/docs/3.1/c/x", "http://a/docs/3.2/c/x", "version", "http://a/docs/3.1/*"},
+		{"http://a/x", "http://a/archive/x", "folder", "http://a/archive/*"},
+		{"http://a/2024/05/x", "http://a/x", "folder", "http://a/*"},
+		{"http://a/de/x", "http://a/list", "language", "http://a/de/*"},
+		{"http://a/s/x", NULL, NULL, "http://a/s/*"},
+		{"http://a/", NULL, "", "http://a/"},
+	};
+	char out[CAUSE_PATTERN], many[9000] = "http://a/";
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_str_eq(cause_pattern(all[i][0], all[i][1], all[i][2], out), all[i][3], "%s", all[i][0]);
+	memset(many + strlen(many), 'a', 400);
+	strcat(many, "/x");
+	cr_expect_null(cause_pattern(many, NULL, NULL, out));
+	cr_expect_null(cause_pattern("http://a/\x1b[1m/x", NULL, NULL, out));
+	cr_expect_null(cause_pattern("a", NULL, NULL, out));
+	cr_expect_null(cause_pattern(NULL, NULL, NULL, out));
 }
 
 TestSuite(causes, .init = scratch_make, .fini = scratch_remove);
