@@ -26,23 +26,26 @@
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \
 	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
-	" name, fetched_at, notable, is_list," \
+	" name, fetched_at, notable, is_list, cause_pattern(url, of_url, cause) AS pattern," \
 	" CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name," \
 	" " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS \
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
-/* The URL that a person would cite: of the page and the other forms of its URL among its drops, one that a member names as canonical,
- * that is no version for a printer or a phone, by https, without a query, without capitals, short, and rather the page's own. The
- * least key of fixed length with the URL behind it. */
+/* The URL that a person would cite: the page's own, if --prefer has kept it; of it and its other forms among the drops, one that a
+ * member names as canonical, the plainest, and rather the page's own. The least key of fixed length with the URL behind it. */
 #define CITE_KEY(URL) \
-	"printf('%d%d%d%d%d%09d%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
-	" AND +c.of = p.id), cause_is_copy(" URL ")," \
-	" " URL " NOT LIKE 'https:%', instr(" URL ", '?') > 0, " URL " <> lower(" URL "), length(rtrim(" URL ", '/')), " URL \
-	" <> p.url) || " URL
+	"printf('%d%s%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
+	" AND +c.of = p.id), cause_plain(" URL "), " URL " <> p.url) || " URL
 #define BEST_URL \
-	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 16)"
+	"substr((SELECT (NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND p.url REGEXP pattern)) || " CITE_KEY( \
+		"p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT '1' || " CITE_KEY("d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 17)"
+/* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
+#define KEPT_BESIDE(NAME) \
+	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \
+	") AS bare FROM pages WHERE" \
+	" instr(url, '?' || " NAME " || '=') OR instr(url, '&' || " NAME \
+	" || '=') GROUP BY bare) WHERE bare NOT NULL AND (n > 1 OR EXISTS (SELECT 1 FROM pages WHERE url = bare)))"
 /* The drops of each cause, and the URLs that were not fetched for it; then what to make of them. Kept pages with a parameter that a learned
  * rule skips were met before it was learned. */
 #define CAUSES \
@@ -50,12 +53,15 @@
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
 	" id, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
 	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
-	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN (SELECT count(*) FROM pages WHERE instr(url, '?' || substr(cause, 11) || '=') OR instr(url, '&' || substr(cause, 11) ||" \
-	" '=')) END AS kept FROM c) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
-	" 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
-	" k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
-	" url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
-	" d.of) END AS of_name, k.kept FROM k LEFT JOIN drops d ON d.id = k.example ORDER BY k.place"
+	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN " KEPT_BESIDE( \
+		"substr(cause, 11)") " END AS kept FROM c), w AS MATERIALIZED (SELECT cause, json_group_array(json_object('pattern', pattern, 'drops', n)) AS" \
+				     " patterns FROM (SELECT *, row_number() OVER (PARTITION BY cause ORDER BY n DESC, pattern) AS place FROM (SELECT cause," \
+				     " cause_pattern(url, of_url, cause) AS pattern, count(*) AS n FROM drops GROUP BY 1, 2) WHERE pattern NOT NULL) WHERE place <= 3" \
+				     " GROUP BY cause) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
+				     " 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
+				     " k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
+				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
+				     " d.of) END AS of_name, k.kept, w.patterns FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"
 
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */
@@ -127,14 +133,8 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" SELECT strftime('%Y-%m-%dT%H:%M:%SZ', first, 'unixepoch') AS start, step AS seconds,"
 		" (last - first) / step AS last_bar, (second - first) / step AS bar, dropped, count(*) AS count FROM m, t"
 		" WHERE second NOT NULL GROUP BY bar, dropped",
-	[ASK_FOLDERS] =
-		"WITH a AS (SELECT url, cause, instr(url, '://') + 3 AS host FROM drops WHERE instr(url, '://') > 0),"
-		" b AS (SELECT url, cause, host, substr(url, host, instr(substr(url, host) || '?', '?') - 1) AS way FROM a),"
-		" c AS (SELECT url, cause, host, substr(way, 1, instr(way || '#', '#') - 1) AS way FROM b),"
-		" d AS (SELECT url, cause, host, way, instr(way || '/', '/') AS slash FROM c),"
-		" e AS (SELECT url, cause, host + slash AS path, instr(substr(way, slash + 1), '/') AS end FROM d)"
-		" SELECT substr(url, 1, min(300, path - 2 + CASE WHEN end > 1 THEN end + 1 ELSE 0 END)) AS folder,"
-		" coalesce(cause, '') AS cause, count(*) AS drops FROM e GROUP BY 1, 2 ORDER BY drops DESC, folder, cause LIMIT 200",
+	[ASK_FOLDERS] = "SELECT cause_pattern(url, NULL, NULL) AS folder, count(*) AS drops FROM drops GROUP BY 1"
+			" HAVING folder NOT NULL ORDER BY drops DESC, folder LIMIT 200",
 	[ASK_GROUP_SIZES] = "SELECT of AS id, count(*) AS drops, sum(text_bytes) AS text_bytes FROM drops GROUP BY of"
 			    " ORDER BY text_bytes DESC, id",
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",

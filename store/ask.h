@@ -26,9 +26,10 @@ enum store_question {
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
 	ASK_CAUSES,   /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not fetched for it, means,
-			     * advice: sentences of cause.h, example: the id of its first drop, NULL: none, url, name, of, of_url, of_name:
-			     * the example's, kept: how many pages have the parameter of the cause, too], most drops and unfetched URLs
-			     * first */
+			     * advice: sentences of advice.h, example: the id of its first drop, NULL: none, url, name, of, of_url, of_name:
+			     * the example's, kept: how many pages differ from another one only in the parameter of the cause, patterns:
+			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops], most drops and unfetched
+			     * URLs first */
 	ASK_MEMBERS,  /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
 			     * articles of all groups; cause NULL: the page */
 	ASK_HOSTS,    /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
@@ -48,8 +49,7 @@ enum store_question {
 	ASK_NUMBERS,     /* [evidence, dropped: 0 or 1] of each page, and of each drop but those with exactly the same text */
 	ASK_TIMES,   /* [start, seconds, last_bar, bar, dropped, count]: the time of the articles in at most 101 bars of so many
 			   * seconds. bar: from 0 to last_bar; count: of the pages in it, or with dropped = 1 of the drops */
-	ASK_FOLDERS, /* [folder, cause, drops] of the 200 most frequent pairs. folder: "https://example.com/print/", or only the
-			   * host for a URL in none */
+	ASK_FOLDERS, /* [folder, drops] of the 200 most frequent. folder: a pattern, the host with the first folder */
 	ASK_GROUP_SIZES, /* [id, drops, text_bytes] of each page that has drops, most bytes first */
 	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
 	ASK_GROUP,       /* id: a page. [best_url, url, title, name], as in ASK_GROUPS */

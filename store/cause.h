@@ -4,59 +4,47 @@
  *	by hand, canonical, revisit, no content
  *	                                    a person's decision; the page names the other as its canonical URL; a WARC revisit record;
  *	                                    neither page has an article
- *	same URL, https, www, slash, case   the URLs are equal, or differ in the scheme, a leading "www.", a '/' or index file at the
- *	                                    end, or in capital letters
+ *	same URL, https, www, slash, case, spelling
+ *	                                    the URLs are equal, or differ in the scheme, a leading "www.", a '/', index file or
+ *	                                    extension at the end, in capital letters, or in what makes no other URL: "%7E" and "~",
+ *	                                    the order of parameters
  *	mirror                              the same path on another host
  *	session, tracking, print version, AMP version, mobile version
  *	                                    parameters, first labels of the host, or parts of the path, of which this is the common use
  *	parameter NAME, parameters          one other parameter differs, or several
  *	pagination, feed, list              a page of a list, a feed, or another list of pages
- *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise
+ *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise; a
+ *	                                    parameter or a host's first label can name the language, too
  *	another host                        another path on another host
- *	same text, excerpt, edited          the URLs do not say: equal texts; a part of a larger one; nearly equal
+ *	excerpt                             the text is a part of a larger one, in whatever folder or host
+ *	same text, edited                   the URLs do not say: equal texts; nearly equal
  *
  * Up to the parameters the two are forms of one URL. That is also looked for among the other drops of the original, which may be a
  * list that has the article and all its forms. */
 #ifndef STORE_CAUSE_H
 #define STORE_CAUSE_H
 
-#include <sqlite3.h>
 #include <stdbool.h>
-#include <stdint.h>
 
-enum { CAUSE_TEXT = 64, CAUSE_ADVICE = 160 };
+enum { CAUSE_TEXT = 64 };
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
-	const char *url, *of_url;             /* of the drop and its original */
-	const char *variant;                  /* cause_variant of the URL and that of another drop of the original */
-	const char *verdict, *filter, *stage; /* as in the table drops */
+	const char *url, *of_url; /* of the drop and its original */
+	const char *variant;      /* cause_variant of the URL and that of another drop of the original */
+	const char *verdict, *filter,
+		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
 	bool is_list;
 } caused;
 
 /* Returns the cause, which is in buffer, x or a constant. */
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
-/* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not, or only the other one is a copy for
- * other readers. */
+/* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
-/* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
-bool cause_is_copy(const char *url);
+/* Returns a text that sorts before that of another form of the URL which a person would rather not cite: one for a printer or a phone, not
+ * by https, with a query, with capitals, longer. */
+const char *cause_plain(const char *url, char buffer[CAUSE_TEXT]);
 /* Returns the cause for which a URL was not fetched, by the reason in the table skips; NULL: it is not about copies. */
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);
-
-/* "the same path on another host"; "": unknown. */
-const char *cause_means(const char *cause);
-/* A sentence for the owner of the site; drops: how many have this cause; kept: how many pages have the parameter of the cause, too. */
-const char *cause_advice(const char *cause, int64_t drops, int64_t kept, char buffer[CAUSE_ADVICE]);
-
-/* Adds the six functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
-int cause_add_functions(sqlite3 *db);
-/* SQL for the variant of a URL among the first drops of an original: only a shorter URL, or one without capitals, counts, so that of
- * several forms the plain one is not called a variant of the others. */
-#define CAUSE_VARIANT(URL, OF, OF_URL) \
-	"(CASE WHEN cause_variant(" URL ", " OF_URL ") IS NULL THEN (SELECT v FROM (SELECT cause_variant(" URL \
-	", url) AS v FROM (SELECT" \
-	" url FROM drops WHERE of = " OF " ORDER BY id LIMIT 16) WHERE length(url) < length(" URL ") OR (url = lower(" URL \
-	") AND url <> " URL ") ORDER BY length(url)) WHERE v NOT NULL LIMIT 1) END)"
 
 #endif

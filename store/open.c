@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "store/ask.h"
-#include "store/cause.h"
+#include "store/cause_sql.h"
 #include "store/delta.h"
 #include "store/file.h"
 #include "store/genuine.h"
@@ -248,7 +248,7 @@ status store_prepare(store *st)
 	st->memory = arena_new();
 	st->delta = delta_new();
 	err = st->memory && st->delta ? genuine_defend(st->db) : ERR_MEMORY;
-	return err ? err : statement_status(cause_add_functions(st->db));
+	return err ? err : statement_status(cause_sql_add(st->db));
 }
 
 static status open_connection(store *st, const char *path, complaint *why)

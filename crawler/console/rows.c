@@ -68,7 +68,7 @@ static json_t *value_json(const store_value *v)
 /* Does the column hold JSON? */
 static bool holds_json(const store_value *v)
 {
-	static const char *const names[] = {"evidence", "shares", "rules"};
+	static const char *const names[] = {"evidence", "shares", "rules", "patterns"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (v->type == STORE_TEXT && strcmp(v->name, names[i]) == 0)

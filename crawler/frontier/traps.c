@@ -3,21 +3,17 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/mark.h"
 #include "crawler/web/url_component.h"
 
 enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
 static const char digits[] = "0123456789";
 
-/* Is it one of the names, in any case? A NULL ends the names. */
-static bool is_one_of(const char *const *names, const char *text, size_t len)
+static bool is_named(const url_part *p, const char *patterns)
 {
-	for (; *names; names++)
-		if (strlen(*names) == len && strncasecmp(*names, text, len) == 0)
-			return true;
-	return false;
+	return mark_is_one((firstprint_span){p->name, p->name_len}, patterns);
 }
 
 /* ── paths ── */
@@ -93,17 +89,13 @@ static void keep_later(int *year, int other)
 /* Reads a parameter with the name of a date: ?year=2031, ?date=2031-07, ?m=7. A number alone, as in ?start=2050, may count anything. */
 static void read_parameter(const url_part *p, struct dates *d)
 {
-	static const char *const dates[] = {"date", "day", "month", "from", "to", "start", "end", "year", "yr", "y", NULL},
-				 *const years[] = {"year", "yr", NULL}, *const short_years[] = {"y", NULL},
-				 *const months[] = {"m", "mon", "month", NULL};
-
-	if (is_one_of(dates, p->name, p->name_len))
+	if (is_named(p, "date day month from to start end year yr y"))
 		keep_later(&d->year, year_of_date(p->value, p->value_len));
-	if (is_one_of(years, p->name, p->name_len))
+	if (is_named(p, "year yr"))
 		keep_later(&d->year, year_at(p->value, p->value_len));
-	if (is_one_of(short_years, p->name, p->name_len))
+	if (is_named(p, "y"))
 		keep_later(&d->short_year, year_at(p->value, p->value_len));
-	d->has_month |= is_one_of(months, p->name, p->name_len) && is_month(p->value, p->value_len);
+	d->has_month |= is_named(p, "m mon month") && is_month(p->value, p->value_len);
 }
 
 /* Returns the year in a path: /2031-07/, /2031/07/. 0: there is none. */
@@ -147,9 +139,6 @@ const char *trap_of(const url_parts *u, int year)
 
 /* ── variants ── */
 
-/* The names that platforms have for their session ids. */
-static const char *const platforms[] = {"phpsessid", "jsessionid", "cfid", "cftoken", "zenid", "oscsid", NULL};
-
 /* Does the value look generated, not written by a person? It does if it is long and has only letters and digits, at least one of
  * each. */
 static bool looks_generated(const char *value, size_t len)
@@ -168,8 +157,7 @@ static bool looks_generated(const char *value, size_t len)
 /* Is it a random session id of a known platform? What others call a session may be a talk or a film: see trap_is_likely. */
 static bool is_session(const url_part *p)
 {
-	return (p->name_len > 12 && strncasecmp(p->name, "aspsessionid", 12) == 0) ||
-	       (is_one_of(platforms, p->name, p->name_len) && looks_generated(p->value, p->value_len));
+	return is_named(p, "aspsessionid*") || (is_named(p, MARK_SESSIONS) && looks_generated(p->value, p->value_len));
 }
 
 /* Is it from a file list by nginx or Apache? ?C=N;O=D */
@@ -180,19 +168,14 @@ static bool is_sort_order(const url_part *p)
 
 bool trap_is_likely(const char *name, size_t len)
 {
-	static const char *const likely[] = {"sessionid", "session_id", "sessid",    "sid",      "s",          "session",
-					     "sort",      "sortby",     "sort_by",   "sort-by",  "sort_order", "sortorder",
-					     "sort_dir",  "sortdir",    "orderby",   "order_by", "order-by",   "sort_direction",
-					     "order",     "dir",        "direction", NULL};
-
-	return is_one_of(platforms, name, len) || is_one_of(likely, name, len);
+	return mark_is_one((firstprint_span){name, len}, MARK_SESSIONS
+			   " sessionid session_id sessid sid s session sort sortby sort_by sort-by sort_order sortorder"
+			   " sort_dir sortdir orderby order_by order-by sort_direction order dir direction");
 }
 
 static bool is_tracking(const url_part *p)
 {
-	static const char *const always[] = {"fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_eid", NULL};
-
-	return (p->name_len > 4 && strncasecmp(p->name, "utm_", 4) == 0) || is_one_of(always, p->name, p->name_len);
+	return is_named(p, MARK_TRACKING);
 }
 
 /* "/a;jsessionid=1A2B?q" → "/a?q". Returns url itself if it has no session id. NULL: out of memory. */

@@ -178,6 +178,29 @@ static void print_drop(printing *p, const table_row *r)
 		printf("        notable: %s\n", rest(p, r, "notable", 17));
 }
 
+/* Prints the patterns with their drops, and how many drops are elsewhere. */
+static void print_patterns(const printing *p, const table_row *r)
+{
+	json_t *patterns = json_loads(row_text(r, "patterns"), 0, NULL), *one;
+	json_int_t others = row_integer(r, "drops");
+	const char *text = "";
+	size_t i;
+
+	json_array_foreach(patterns, i, one)
+	{
+		json_int_t drops = json_integer_value(json_object_get(one, "drops"));
+
+		others -= drops;
+		text = arena_printf(p->memory, "%s%s%s (%lld)", text ? text : "", i ? ", " : "",
+				    json_string_value(json_object_get(one, "pattern")), (long long)drops);
+	}
+	if (text && others > 0)
+		text = arena_printf(p->memory, "%s, and %lld elsewhere", text, (long long)others);
+	if (i && text)
+		printf("        at %s\n", fit(p, text, left_of(p, 11)));
+	json_decref(patterns);
+}
+
 static void print_cause(printing *p, const table_row *r)
 {
 	printf("%6lld  %s%s%s", number(r, "drops"), screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
@@ -187,6 +210,7 @@ static void print_cause(printing *p, const table_row *r)
 	if (row_integer(r, "unfetched"))
 		printf(", %s not fetched for it", count(p, r, "unfetched", "URL"));
 	printf(": %s\n", row_text(r, "means"));
+	print_patterns(p, r);
 	printf("        %s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)));
 	printf("        is %s%s\n        %s\n", fit(p, original_called(p, r), left_of(p, 11)), plain(p), row_text(r, "advice"));
 }

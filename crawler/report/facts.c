@@ -1,5 +1,7 @@
 #include "crawler/report/facts.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "config.h"
 #include "crawler/console/summary.h"
@@ -23,13 +25,21 @@ typedef struct rows {
 	size_t most;
 } rows;
 
+/* Patterns are JSON, and clean (cause_pattern.h). */
+static json_t *value_of(const store_value *v)
+{
+	json_t *patterns = v->text && strcmp(v->name, "patterns") == 0 ? json_loads(v->text, 0, NULL) : NULL;
+
+	return patterns ? patterns : values_json(v);
+}
+
 static status put_row(void *ctx, const store_value *values, size_t n)
 {
 	rows *x = ctx;
 	json_t *object = json_object();
 
 	for (size_t i = 0; i < n; i++)
-		json_object_set_new(object, values[i].name, values_json(&values[i]));
+		json_object_set_new(object, values[i].name, value_of(&values[i]));
 	if (json_array_append_new(x->out, object))
 		return ERR_MEMORY;
 	return json_array_size(x->out) < x->most ? OK : ERR_LIMIT;

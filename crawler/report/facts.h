@@ -3,11 +3,11 @@
  *	store, filter, version, made_at, at   texts; filter "": none yet; at: the number of the last article
  *	stores      [file, …]; `store` has all of them in one text
  *	counts      {"fetched": 12, …}: of the table counts
- *	causes      rows of ASK_CAUSES, here and below as objects, most drops first
+ *	causes      rows of ASK_CAUSES, here and below as objects, most drops first; patterns: [{pattern, drops}, …]
  *	stages      [{stage, proposed_by, pages, drops}, …], the most frequent first
  *	hosts       [{host, drops, drop_bytes}, …], those with most drops first
  *	reasons     [{what: "failure" or "skip", reason, count}, …], the most frequent first
- *	paths       [{folder: host and first folder, cause, drops}, …], the most frequent first
+ *	paths       [{folder: the pattern of host and first folder, drops}, …], the most frequent first
  *	time        {from: "2026-03-01T12:30:00Z", seconds: of one bar, pages: […], drops: […]}
  *	histograms  [{number, top, pages: […], drops: […], lines: [{at, option, sign}]}, …]: they count pages that were
  *	            compared with another one, and all drops but those with exactly the same text

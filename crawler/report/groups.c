@@ -70,9 +70,9 @@ static json_t *number_json(const char *evidence, const char *name, double *value
 }
 
 /* Of a drop, in this order; those from "name" on are computed. */
-static const char *const columns[] = {"id",      "url",  "title", "verdict", "cause",  "score", "text_bytes",
-				      "notable", "name", "group", "decider", "number", "margin"};
-enum { COLUMNS = sizeof columns / sizeof *columns, STORED = 8 };
+static const char *const columns[] = {"id",      "url",     "title", "verdict", "cause",   "score",  "text_bytes",
+				      "notable", "pattern", "name",  "group",   "decider", "number", "margin"};
+enum { COLUMNS = sizeof columns / sizeof *columns, STORED = 9 };
 
 static json_t *column_names(void)
 {

@@ -1,4 +1,5 @@
 #include "store/ask.h"
+#include "store/decide.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -179,6 +180,30 @@ Test(ask, the_best_url_of_a_group_is_the_one_to_cite)
 	store_close(st);
 }
 
+/* The print version was met first. */
+Test(ask, the_url_to_cite_is_the_preferred_or_the_plain_one_whichever_was_met_first)
+{
+	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://m.a/guide/x"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article first = article_of("http://a/print/x", "Rain.", "s");
+	char best[100] = "";
+
+	cr_assert(store_put_page(st, 1, &first, NULL) == OK);
+	for (size_t i = 0; i < 3; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, urls[0]);
+	cr_assert(store_put_pattern(st, "prefer", "^http://b/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, urls[0]);
+	cr_assert(store_put_pattern(st, "prefer", "/print/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, "http://a/print/x", "--prefer has kept it");
+	store_close(st);
+}
+
 /* Rows as text: "a|b\n". */
 static status write_rows(void *ctx, const store_value *row, size_t n)
 {
@@ -214,10 +239,19 @@ Test(ask, causes_have_their_sums_and_an_example)
 	cr_assert(store_put_skip(st, &(store_skip){.url = "http://a/x?b=9", .reason = "repeats: ?b=", .kind = SKIP_FETCH, .count = 1, .of_url = "http://a/x"}) == OK);
 	cr_assert(store_put_skip(st, &(store_skip){.url = "http://a/deep", .reason = "too deep", .kind = SKIP_LINK, .count = 1}) == OK);
 	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
-	cr_expect_str_eq(out, "parameter b|2|-|10|1|the URLs differ only in it|Nothing to do: 1 kept page has it, too, so it chooses the content.|2|http://a/x?b=1|-|1|http://a/x|-|1|\n"
-			      "https|1|-|5|0|by http and by https|Redirect http to https (301).|4|https://a/x|-|1|http://a/x|-|-|\n"
+	cr_expect_str_eq(out, "parameter b|2|-|10|1|the URLs differ only in it|Link to the URL without it, and name that in <link rel=canonical>.|2|http://a/x?b=1|-|1|http://a/x|-|0|[{\"pattern\":\"http://a/*?b=*\",\"drops\":2}]|\n"
+			      "https|1|-|5|0|by http and by https|Redirect http to https (301).|4|https://a/x|-|1|http://a/x|-|-|[{\"pattern\":\"https://a/*\",\"drops\":1}]|\n"
 			      "tracking|0|-|0|1|the parameters say where a visitor comes from|Name the URL without them in <link rel=canonical>; links within the "
-			      "site need none.|-|http://a/x?utm_source=1|-|-|http://a/x|-|-|\n");
+			      "site need none.|-|http://a/x?utm_source=1|-|-|http://a/x|-|-|-|\n");
+	for (size_t i = 0; i < 3; i++) { /* only the last two show that the parameter chooses */
+		static const char *const kept[] = {"http://a/w?b=7", "http://a/z?b=1", "http://a/z?b=2"};
+		store_article x = article_of(kept[i], "Hail.", "s");
+
+		cr_expect(!strstr(out, "Nothing to do: "), "%s", out);
+		*out = '\0';
+		cr_assert(store_put_page(st, i + 10, &x, NULL) == OK && store_ask(st, ASK_CAUSES, write_rows, out) == OK);
+	}
+	cr_expect(strstr(out, "|Nothing to do: 2 kept pages differ from others only in it, so"), "%s", out);
 	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/x", .host = "http://a"}, NULL, NULL) == OK);
 	cr_assert(store_put_rule(st, &(store_rule){.host_id = 1, .name = "b", .state = RULE_ACTIVE}) == OK);
 	*out = '\0';

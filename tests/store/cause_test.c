@@ -1,4 +1,6 @@
+#include "store/advice.h"
 #include "store/cause.h"
+#include "store/cause_pattern.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -41,7 +43,23 @@ static const struct row {
 	{"http://a.example/2024/", "http://a.example/2023/", "by text"}, /* numbers alone are no pages */
 	{"http://a.example/x?page=a", "http://a.example/x", "parameter page"},
 	{"http://a.example/x?id=1&b=2", "http://a.example/x?b=2&id=2", "parameter id"},
-	{"http://a.example/x?a=1&b=2", "http://a.example/x?b=2&a=1", "parameters"},
+	{"http://a.example/x?a=1&b=2", "http://a.example/x?b=2&a=1", "spelling"},
+	{"http://a.example/x?a=1&b=2", "https://a.example/x?b=2&a=1", "https"},
+	{"http://a.example/x?a=1", "http://a.example/x?a=1&a=1", "spelling"},
+	{"http://a.example/x?", "http://a.example/x", "spelling"},
+	{"http://a.example/a%7Eb", "http://a.example/a~b", "spelling"},
+	{"http://a.example/a%7eb?c=%5B", "http://a.example/a%7Eb?c=[", "spelling"},
+	{"http://b.example/a%7Eb", "http://a.example/a~b", "mirror"},
+	{"http://a.example/x%", "http://a.example/x%2", "by text"},
+	{"http://A.example/x", "http://a.example/x", "case"},
+	{"http://a.example/x.php", "http://a.example/x.html", "slash"},
+	{"http://a.example/x.html", "http://a.example/x/", "slash"},
+	{"http://a.example/x.html", "http://a.example/x.pdf", "by text"},
+	{"http://a.example/x?feed=rss2", "http://a.example/x", "feed"},
+	{"http://a.example/x?lang=en", "http://a.example/x?lang=de", "language"},
+	{"http://en.a.example/x", "http://de.a.example/x", "language"},
+	{"http://qa.a.example/x", "http://a.example/x", "mirror"},
+	{"http://ab.example/x", "http://cd.example/x", "mirror"},
 	{"http://a.example/x?a=1&b=2", "http://a.example/x", "parameters"},
 	{"http://a.example/x?=1", "http://a.example/x", "parameters"},
 	{"http://a.example/x?\n\x1b[1m=1", "http://a.example/x", "parameters"},
@@ -76,12 +94,18 @@ Test(cause, is_what_differs_between_the_urls)
 				 rows[i].of_url, cause(rows[i].url, rows[i].of_url), rows[i].cause);
 }
 
-Test(cause, versions_for_printers_and_phones_are_told_by_their_urls)
+/* The plainer one is first. */
+Test(cause, of_two_forms_the_plainer_one_is_told)
 {
-	cr_expect(cause_is_copy("http://m.a.example/x") && cause_is_copy("http://amp.a.example/") && cause_is_copy("http://a/amp/x") &&
-		  cause_is_copy("http://a/x/print/") && cause_is_copy("http://a/mobile/x"));
-	cr_expect(!cause_is_copy("http://www.a.example/fingerprint/x") && !cause_is_copy("http://mm.example/x?m=1") && !cause_is_copy("x") &&
-		  !cause_is_copy(NULL));
+	static const char *const all[][2] = {
+		{"http://a.example/x?long=1", "http://m.a.example/x"}, {"http://a/x?b=1", "http://amp.a/"}, {"http://a/long", "http://a/amp/x"},
+		{"http://a/longer", "http://a/x/print/"}, {"http://a/x?b=1", "http://a/mobile/x"}, {"http://a/fingerprint", "http://a/print"},
+		{"https://a/x?b=1", "http://a/x"}, {"http://a/long", "http://a/?x"}, {"http://a/long", "http://a/X"}, {"http://a/x", "http://a/xy"}};
+	char x[CAUSE_TEXT], y[CAUSE_TEXT];
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_lt(strcmp(cause_plain(all[i][0], x), cause_plain(all[i][1], y)), 0, "%s and %s", all[i][0], all[i][1]);
+	cr_expect_str_eq(cause_plain("http://a/x/", x), cause_plain("http://a/x", y));
 }
 
 Test(cause, does_not_depend_on_which_of_the_two_was_met_first)
@@ -99,13 +123,17 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false}, "same text"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true}, "list"},
 		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true}, "list"},
+		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true}, "folder"},
 		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true}, "pagination"},
 		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true}, "version"},
 		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", "session", "contained", "cascade", "containment", false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false}, "session"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
 		{{NULL, NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false}, "version"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false}, "no content"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "drop", false}, "by hand"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false}, "canonical"},
@@ -150,16 +178,60 @@ Test(cause, of_urls_that_were_not_fetched_is_in_the_reason)
 
 Test(cause, every_one_has_a_meaning_and_an_advice)
 {
-	char buffer[CAUSE_ADVICE];
+	char buffer[ADVICE_TEXT];
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const char *is = strcmp(rows[i].cause, "by text") == 0 ? "edited" : rows[i].cause;
 
-		cr_expect(*cause_means(is) && *cause_advice(is, 1, 0, buffer), "%s", is);
+		cr_expect(*advice_means(is) && *advice_for(is, 1, 0, buffer), "%s", is);
 	}
-	cr_expect_str_eq(cause_advice("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages have it, too, so it chooses the content.");
-	cr_expect_str_eq(cause_advice("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
-	cr_expect_str_eq(cause_means("of another program"), "");
+	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages differ from others only in it, so it chooses the content.");
+	cr_expect_str_eq(advice_for("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
+	cr_expect_str_eq(advice_means("of another program"), "");
+}
+
+/* The host, the first folder, and what the cause is about, in whichever of the two URLs it is. */
+Test(cause, is_where_a_pattern_says)
+{
+	static const char *const all[][4] = {
+		{"http://a/guide/3.html?print=1", "http://a/guide/3.html", "print version", "http://a/guide/*?print=*"},
+		{"http://a/guide/3.html", "http://a/guide/3.html?print=1", "print version", "http://a/guide/*?print=*"},
+		{"http://a/guide/3?view=print&x=1", "http://a/guide/3?x=1", "print version", "http://a/guide/*?view=print"},
+		{"http://a/print/en/3", "http://a/en/3", "print version", "http://a/print/*"},
+		{"http://a/en/3", "http://a/print/en/3", "print version", "http://a/print/*"},
+		{"http://a/x-print.html", "http://a/x.html", "print version", "http://a/*print.html"},
+		{"http://m.a/guide/3", "http://a/guide/3", "mobile version", "http://m.a/guide/*"},
+		{"http://a/list/page/2/", "http://a/list/", "pagination", "http://a/list/page/*"},
+		{"http://a/list/page-2", "http://a/list", "pagination", "http://a/list/page-*"},
+		{"http://a/list?page=2", "http://a/list", "pagination", "http://a/*?page=*"},
+		{"http://a/x?sid=1&b=2", "http://a/x?b=2", "session", "http://a/*?sid=*"},
+		{"http://a/x;jsessionid=12", "http://a/x", "session", "http://a/*;jsessionid=*"},
+		{"http://a/s/x?b=2", "http://a/s/x?b=3", "parameter b", "http://a/s/*?b=*"},
+		{"http://a/x?a=1&b=2&c=3", "http://a/x?c=3", "parameters", "http://a/*?a=*&b=*"},
+		{"http://www.a/s/x", "http://a/s/x", "www", "http://www.a/*"},
+		{"https://a/s/x", "http://a/s/x", "https", "https://a/*"},
+		{"http://b/s/x", "http://a/y", "another host", "http://b/*"},
+		{"http://a/s/x", "http://a/s/x/", "slash", "http://a/s/*/"},
+		{"http://a/s/x.php", "http://a/s/x", "slash", "http://a/s/*.php"},
+		{"http://a/s/index.html", "http://a/s/", "slash", "http://a/s/index.html"},
+		{"http://a/Guide/x", "http://a/guide/x", "case", "http://a/Guide/*"},
+		{"http://a/docs/3.1/c/x", "http://a/docs/3.2/c/x", "version", "http://a/docs/3.1/*"},
+		{"http://a/x", "http://a/archive/x", "folder", "http://a/archive/*"},
+		{"http://a/2024/05/x", "http://a/x", "folder", "http://a/*"},
+		{"http://a/de/x", "http://a/list", "language", "http://a/de/*"},
+		{"http://a/s/x", NULL, NULL, "http://a/s/*"},
+		{"http://a/", NULL, "", "http://a/"},
+	};
+	char out[CAUSE_PATTERN], many[9000] = "http://a/";
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_str_eq(cause_pattern(all[i][0], all[i][1], all[i][2], out), all[i][3], "%s", all[i][0]);
+	memset(many + strlen(many), 'a', 400);
+	strcat(many, "/x");
+	cr_expect_null(cause_pattern(many, NULL, NULL, out));
+	cr_expect_null(cause_pattern("http://a/\x1b[1m/x", NULL, NULL, out));
+	cr_expect_null(cause_pattern("a", NULL, NULL, out));
+	cr_expect_null(cause_pattern(NULL, NULL, NULL, out));
 }
 
 TestSuite(causes, .init = scratch_make, .fini = scratch_remove);
@@ -226,6 +298,49 @@ Test(causes, of_a_copy_is_not_that_of_another_copy)
 		cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
 			 "print version, folder, mobile version, folder");
+	store_close(st);
+}
+
+/* The print version was met first, or is what is left: only the plain page and what has such a mark are told from it by that. */
+Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
+{
+	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://a/mirror/guide/x", "http://m.a/guide/x", "http://a/guide/x?print=1&from=2"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/print/x", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < 5; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+	}
+	for (int again = 0; again < 2; again++) {
+		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
+				 "print version, AMP version, folder, mobile version, parameters");
+		for (size_t i = 0; i < 5; i++)
+			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+	}
+	store_close(st);
+}
+
+/* A text that lies wholly in a larger one is an excerpt, whether the filter calls it nearly equal or contained. */
+Test(causes, of_a_part_is_told_by_the_evidence)
+{
+	static const char *const rows[][2] = {{"{\"novelty\":0,\"lost\":0.5}", "excerpt"}, {"{\"novelty\":0,\"lost\":0.1}", "folder"},
+					      {"{\"novelty\":0.1,\"lost\":0.5}", "folder"}, {"{}", "folder"}};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x", "Rain.", "s"), part = article_of("http://a/teaser/x", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < 4; i++) {
+		const store_reason why = {.of = 1, .verdict = "near-duplicate", .filter = "cascade", .stage = "resemblance", .score = 1, .evidence = rows[i][0]};
+
+		cr_assert(store_put_drop(st, i + 2, &part, &why) == OK);
+		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
+		cr_assert(store_move_drop(st, i + 2, &why) == OK);
+		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
+	}
 	store_close(st);
 }
 

@@ -53,23 +53,10 @@ function histogram(h) {
 
 // ── causes ──
 
-// "?sid=*": the parameters that only one of two URLs has, or with another value.
-function marksOf(url, of) {
-  try {
-    const [a, b] = [new URL(url), new URL(of)].map((u) => [...u.searchParams].map(([name, value]) => `${name}=${value}`));
-    const names = [...a.filter((p) => !b.includes(p)), ...b.filter((p) => !a.includes(p))].map((p) => p.split('=')[0]);
-    return names.length ? `?${[...new Set(names)].map((name) => `${name}=*`).join('&')}` : '';
-  } catch { return ''; }
-}
-
-// What the URLs of the cause have in common behind their folder: only a parameter that is the cause is the same in all of them.
-const marksOfCause = (c) => (c.cause.startsWith('parameter ') ? `?${c.cause.slice(10)}=*` : ['session', 'tracking'].includes(c.cause) ? marksOf(c.url, c.of_url) : '');
-
-// Where drops with the cause are: its most frequent folders.
-function drawFolders(c) {
-  const all = facts.paths.filter((p) => p.cause === c.cause), folders = all.slice(0, 3), marks = marksOfCause(c);
-  const others = c.drops - folders.reduce((n, p) => n + p.drops, 0);
-  return folders.length > 0 && el('p', { class: 'note' }, 'At ', folders.map((p, i) => [i ? ', ' : '', el('code', {}, `${p.folder}*${marks}`), ` (${count(p.drops)})`]),
+// Where drops with the cause are: its most frequent patterns.
+function drawPatterns(c) {
+  const patterns = c.patterns || [], others = c.drops - patterns.reduce((n, p) => n + p.drops, 0);
+  return patterns.length > 0 && el('p', { class: 'note' }, 'At ', patterns.map((p, i) => [i ? ', ' : '', el('code', {}, p.pattern), ` (${count(p.drops)})`]),
     others > 0 && `, and ${count(others)} elsewhere`);
 }
 
@@ -81,7 +68,7 @@ function drawCause(c) {
       c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.unfetched, 'URL')} not fetched for it`),
     el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
     c.drops > 0 && c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
-    drawFolders(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
+    drawPatterns(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
 }
 
 function drawCauses() {
@@ -113,16 +100,10 @@ function drawDecided() {
     ...facts.histograms.map(histogram));
 }
 
-function byFolder() {
-  const folders = new Map();
-  for (const p of facts.paths) folders.set(p.folder, (folders.get(p.folder) || 0) + p.drops);
-  return [...folders].sort((a, b) => b[1] - a[1]);
-}
-
 function drawWhere() {
   const box = $('where-charts');
   if (facts.hosts.length) box.append(ranking('Drops by host', ['host', 'drops', 'bytes'], facts.hosts.map((h) => [h.host, h.drops, h.drop_bytes])));
-  if (facts.paths.length) box.append(ranking('Drops by folder', ['folder', 'drops'], byFolder()));
+  if (facts.paths.length) box.append(ranking('Drops by folder', ['folder', 'drops'], facts.paths.map((p) => [p.folder, p.drops])));
   if (facts.reasons.length)
     box.append(ranking('URLs that were not stored, by reason', ['reason', 'URLs'], facts.reasons.map((r) => [`${r.what}: ${r.reason}`, r.count])));
   $('where').hidden = !box.children.length;

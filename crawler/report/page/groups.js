@@ -33,21 +33,14 @@ function against(d) {
   return holds ? `${d.numberName} ${short(d.number)} ${d.sign} ${short(d.line)}` : `${d.numberName} ${short(d.number)}, by more than this number`;
 }
 
-// The URL with * for what copies with this cause differ in; '': it has none.
-function patternOf(d) {
-  if (!d.url) return '';
-  const [path, query] = d.url.split('?');
-  return query ? path + (marksOf(d.url, d.group.url) || '?*') : path.replace(/[^/]*\/?$/, '*');
-}
-
 const FOLDED = 3; // so many copies of one pattern are one line
 
 // Folds the drops of one cause and pattern, if they are many, behind a line that opens.
 function fold(members, opened) {
   const folds = new Map();
   for (const d of members) {
-    const key = `${d.cause} ${patternOf(d)}`;
-    if (!folds.has(key)) folds.set(key, { pattern: patternOf(d), cause: d.cause, key, members: [] });
+    const key = `${d.cause} ${d.pattern}`;
+    if (!folds.has(key)) folds.set(key, { pattern: d.pattern, cause: d.cause, key, members: [] });
     folds.get(key).members.push(d);
   }
   return [...folds.values()].flatMap((f) => (f.members.length < FOLDED || !f.pattern ? f.members : opened.has(f.key) ? [f, ...f.members] : [f]));

@@ -81,6 +81,8 @@ static struct {
 	{"http://a/files/?C=N;O=D", "sort order", "http://a/files/"},
 	{"http://a/7?utm_source=x&utm_medium=y&id=3", "tracking mark", "http://a/7?id=3"},
 	{"http://a/7?fbclid=x", "tracking mark", "http://a/7"},
+	{"http://a/7?mtm_campaign=x", "tracking mark", "http://a/7"},
+	{"http://a/7?osCsid=0123456789abcdef", "session id", "http://a/7"},
 	{"http://a/7?id=3", "", "http://a/7?id=3"},
 };
 

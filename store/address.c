@@ -1,0 +1,149 @@
+#include "store/address.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mark.h"
+
+typedef firstprint_span span;
+
+/* Returns what is before the first of the characters of stop, or all of it, and moves *at behind it. */
+static span cut(const char **at, const char *stop)
+{
+	span x = {*at, strcspn(*at, stop)};
+
+	*at += x.len;
+	return x;
+}
+
+/* Removes the first label of the host, if it says only in which form the site is. */
+static void read_label(address *x)
+{
+	const char *point = memchr(x->host.at, '.', x->host.len);
+	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
+
+	x->has_www = mark_is_one(label, "www");
+	x->is_mobile = word_is(label, WORD_MOBILE);
+	x->is_amp = word_is(label, WORD_AMP);
+	if (point && (x->has_www || x->is_mobile || x->is_amp))
+		x->host = (span){point + 1, x->host.len - label.len - 1};
+}
+
+bool address_read(const char *url, address *out)
+{
+	const char *at = url ? strstr(url, "://") : NULL;
+
+	if (!at)
+		return false;
+	*out = (address){.scheme = {url, (size_t)(at - url)}};
+	at += 3;
+	out->host = cut(&at, "/?#");
+	out->path = cut(&at, "?#");
+	at += *at == '?';
+	out->query = cut(&at, "#");
+	out->all = (span){url, (size_t)(at - url)};
+	read_label(out);
+	return out->host.len > 0;
+}
+
+span address_name(span parameter)
+{
+	const char *equals = memchr(parameter.at, '=', parameter.len);
+
+	return (span){parameter.at, equals ? (size_t)(equals - parameter.at) : parameter.len};
+}
+
+void address_split(span text, char at, address_parts *out)
+{
+	const char *from = text.at, *end = text.at + text.len;
+
+	*out = (address_parts){.len = 0};
+	while (from < end && out->len < ADDRESS_PARTS_MOST) {
+		const char *stop = memchr(from, at, (size_t)(end - from));
+
+		stop = stop ? stop : end;
+		if (stop > from)
+			out->items[out->len++] = (span){from, (size_t)(stop - from)};
+		from = stop < end ? stop + 1 : end;
+	}
+	out->is_whole = from >= end;
+}
+
+bool address_has(const address_parts *all, span item)
+{
+	for (size_t i = 0; i < all->len; i++)
+		if (word_same(all->items[i], item))
+			return true;
+	return false;
+}
+
+address_middle address_middle_of(address_parts *a, address_parts *b)
+{
+	size_t least = a->len < b->len ? a->len : b->len, from = 0, end = 0;
+
+	while (from < least && word_same(a->items[from], b->items[from]))
+		from++;
+	while (end < least - from && word_same(a->items[a->len - 1 - end], b->items[b->len - 1 - end]))
+		end++;
+	return (address_middle){a->items + from,
+				b->items + from,
+				a->len - from - end,
+				b->len - from - end,
+				from ? a->items[from - 1] : (span){"", 0},
+				end > 0};
+}
+
+size_t address_count(const span *items, size_t n, enum word_kind k)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < n; i++)
+		found += word_is(items[i], k);
+	return found;
+}
+
+void address_split_path(span path, address_parts *out)
+{
+	span *last;
+
+	address_split(path, '/', out);
+	last = out->len ? &out->items[out->len - 1] : NULL;
+	if (!out->is_whole || !last)
+		return;
+	if (word_is_index(*last))
+		out->len--;
+	else
+		last->len -= word_extension(*last);
+}
+
+bool address_same_folder(span a, span b, bool (*equal)(span, span))
+{
+	address_parts x, y;
+
+	address_split_path(a, &x);
+	address_split_path(b, &y);
+	for (size_t i = 0; i < x.len && x.len == y.len; i++)
+		if (!equal(x.items[i], y.items[i]))
+			return false;
+	return x.is_whole && y.is_whole ? x.len == y.len : equal(a, b);
+}
+
+const char *address_without(const char *url, const char *parameter, char *out, size_t room)
+{
+	address x;
+	address_parts all;
+	size_t len;
+	char before = '?';
+
+	if (!parameter || !address_read(url, &x))
+		return NULL;
+	address_split(x.query, '&', &all);
+	len = (size_t)snprintf(out, room, "%.*s", (int)(x.path.at + x.path.len - url), url);
+	for (size_t i = 0; i < all.len && len < room; i++) {
+		if (word_same(address_name(all.items[i]), (span){parameter, strlen(parameter)}))
+			continue;
+		len += (size_t)snprintf(out + len, room - len, "%c%.*s", before, (int)all.items[i].len, all.items[i].at);
+		before = '&';
+	}
+	return all.is_whole && len < room ? out : NULL;
+}

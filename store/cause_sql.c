@@ -1,0 +1,108 @@
+#include "store/cause_sql.h"
+
+#include <stdio.h>
+
+#include "base/pattern.h"
+#include "store/address.h"
+#include "store/advice.h"
+#include "store/cause.h"
+#include "store/cause_pattern.h"
+
+enum { RESULT_TEXT = 8192 };
+
+static const char *text_at(sqlite3_value **values, int i)
+{
+	return (const char *)sqlite3_value_text(values[i]);
+}
+
+static const char *tell_cause(sqlite3_value **v, char *buffer)
+{
+	const caused x = {text_at(v, 0),
+			  text_at(v, 1),
+			  text_at(v, 2),
+			  text_at(v, 3),
+			  text_at(v, 4),
+			  text_at(v, 5),
+			  sqlite3_value_int(v[6]) == 1};
+
+	return cause_of(&x, buffer);
+}
+
+static const char *tell_variant(sqlite3_value **v, char *buffer)
+{
+	return cause_variant(text_at(v, 0), text_at(v, 1), buffer);
+}
+
+static const char *tell_plain(sqlite3_value **v, char *buffer)
+{
+	const char *url = text_at(v, 0);
+
+	return url ? cause_plain(url, buffer) : NULL;
+}
+
+static const char *tell_skip(sqlite3_value **v, char *buffer)
+{
+	return cause_of_skip(text_at(v, 0), buffer);
+}
+
+static const char *tell_meaning(sqlite3_value **v, char *buffer) // NOLINT(readability-non-const-parameter): as the others
+{
+	(void)buffer;
+	return advice_means(text_at(v, 0));
+}
+
+static const char *tell_advice(sqlite3_value **v, char *buffer)
+{
+	return advice_for(text_at(v, 0), sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer);
+}
+
+static const char *tell_bare(sqlite3_value **v, char *buffer)
+{
+	return address_without(text_at(v, 0), text_at(v, 1), buffer, RESULT_TEXT);
+}
+
+/* "text REGEXP pattern" calls it with the pattern first. */
+static const char *tell_match(sqlite3_value **v, char *buffer)
+{
+	const char *expression = text_at(v, 0), *text = text_at(v, 1);
+	pattern *p = NULL;
+	complaint why = {""};
+
+	snprintf(buffer, RESULT_TEXT, "%d",
+		 expression && text && pattern_open("", expression, &p, &why) == OK && pattern_matches(p, text));
+	pattern_close(p);
+	return buffer;
+}
+
+static const char *tell_pattern(sqlite3_value **v, char *buffer)
+{
+	return cause_pattern(text_at(v, 0), text_at(v, 1), text_at(v, 2), buffer);
+}
+
+static const struct function {
+	const char *name;
+	int arguments;
+	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
+} functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_plain", 1, tell_plain},
+		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
+		 {"cause_without", 2, tell_bare}, {"regexp", 2, tell_match},          {"cause_pattern", 3, tell_pattern}};
+
+static void run(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	const struct function *f = sqlite3_user_data(context);
+	char buffer[RESULT_TEXT];
+
+	(void)n;
+	sqlite3_result_text(context, f->tell(v, buffer), -1, SQLITE_TRANSIENT); /* NULL gives NULL */
+}
+
+int cause_sql_add(sqlite3 *db)
+{
+	int code = SQLITE_OK;
+
+	for (size_t i = 0; i < sizeof functions / sizeof *functions && code == SQLITE_OK; i++)
+		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments,
+						  SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, (void *)&functions[i],
+						  run, NULL, NULL, NULL);
+	return code;
+}
