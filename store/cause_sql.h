@@ -16,12 +16,8 @@ int cause_sql_add(sqlite3 *db);
 	" ORDER BY id LIMIT 16) WHERE cause_plain(url) < cause_plain(" URL \
 	") ORDER BY cause_plain(url)) WHERE v NOT NULL LIMIT 1) END)"
 
-/* SQL for the cause of a drop with this evidence. Less is said by the verdict "near-duplicate" if the original has all of the text and a
- * quarter more. */
-#define CAUSE_OF(URL, OF, OF_URL, VERDICT, FILTER, STAGE, EVIDENCE, IS_LIST) \
-	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(URL, OF, OF_URL) ", CASE WHEN json_valid(" EVIDENCE ") AND " EVIDENCE \
-									" ->> '$.novelty' = 0 AND " EVIDENCE \
-									" ->> '$.lost' >= 0.25 THEN 'contained' ELSE " VERDICT \
-									" END, " FILTER ", " STAGE ", " IS_LIST ")"
+/* SQL for the cause of a drop. */
+#define CAUSE_OF(URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST) \
+	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(URL, OF, OF_URL) ", " VERDICT ", " FILTER ", " STAGE ", " IS_LIST ")"
 
 #endif

@@ -83,7 +83,7 @@ static bool is_contained(const verify_result *m, const profile *new, bool compar
 /* Is it a part of the older page, which has much more? */
 static bool is_part(const verify_result *m, const profile *new, const verify_limits *limits)
 {
-	return is_contained(m, new, true, limits) && m->lost >= LOSS;
+	return is_contained(m, new, true, limits) && m->like.contains < 1 - LOSS;
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */

@@ -324,26 +324,6 @@ Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
 	store_close(st);
 }
 
-/* A text that lies wholly in a larger one is an excerpt, whether the filter calls it nearly equal or contained. */
-Test(causes, of_a_part_is_told_by_the_evidence)
-{
-	static const char *const rows[][2] = {{"{\"novelty\":0,\"lost\":0.5}", "excerpt"}, {"{\"novelty\":0,\"lost\":0.1}", "folder"},
-					      {"{\"novelty\":0.1,\"lost\":0.5}", "folder"}, {"{}", "folder"}};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/x", "Rain.", "s"), part = article_of("http://a/teaser/x", "Rain.", "s");
-
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	for (size_t i = 0; i < 4; i++) {
-		const store_reason why = {.of = 1, .verdict = "near-duplicate", .filter = "cascade", .stage = "resemblance", .score = 1, .evidence = rows[i][0]};
-
-		cr_assert(store_put_drop(st, i + 2, &part, &why) == OK);
-		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
-		cr_assert(store_move_drop(st, i + 2, &why) == OK);
-		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), rows[i][1], "%s", rows[i][0]);
-	}
-	store_close(st);
-}
-
 Test(causes, a_page_that_becomes_a_drop_has_one)
 {
 	store_reason why;

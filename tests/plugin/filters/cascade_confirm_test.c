@@ -257,7 +257,7 @@ Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 
 	keep(f, 1, "http://forum/1", "", NOTICE OWN_1);
 	keep(f, 2, "http://forum/2", "", NOTICE OWN_2);
-	cr_expect_eq(verdict_of(f, "http://forum/3", "", NOTICE).kind, FIRSTPRINT_NEAR_DUPLICATE);
+	cr_expect_eq(verdict_of(f, "http://forum/3", "", NOTICE).kind, FIRSTPRINT_CONTAINED);
 	cr_expect_eq(verdict_of(f, "http://forum/4", "", NOTICE OWN_1 " Nobody was hurt.").kind, FIRSTPRINT_NEAR_DUPLICATE);
 	filter_close(f);
 }
