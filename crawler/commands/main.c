@@ -11,7 +11,9 @@
 #include "config.h"
 #include "base/suggestion.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/teller.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/spared.h"
 
 static void print_usage(FILE *to)
 {
@@ -62,11 +64,22 @@ static status check_operands(const command *c, const settings *s, complaint *why
 		       : OK;
 }
 
+/* A command that reads files and prints lines of what is in them would read what it prints. */
+static status check_output(const command *c, const settings *s, complaint *why)
+{
+	bool is_sort = c->run == pairs_command || c->run == decide_pairs_command; /* they read standard input */
+	status err = is_sort || strchr(c->options, 'i') ? split_check(NULL, "-", s, why) : OK;
+
+	return !err && is_sort && spared_is_regular("-") ? spared_other(NULL, "-", "-", "the input", why) : err;
+}
+
 /* Returns what command.run returns. */
 static int run(const command *c, const settings *s, complaint *why)
 {
 	status err = s->help ? OK : check_operands(c, s, why);
 
+	if (!err && !s->help)
+		err = check_output(c, s, why);
 	if (err)
 		return err;
 	if (!s->help)
