@@ -28,7 +28,14 @@ static const char counts[] =
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
 static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause ="
 				 " cause_of(url, of_url, NULL, verdict, filter, stage, is_list)";
+/* Takes the escapes that it need not have from a name. One with a control character stays: SQLite would write that in another way than
+ * the reader of ids. */
+#define PLAIN_NAME(TABLE, COLUMN) \
+	"UPDATE " TABLE " SET " COLUMN " = json_quote(json_extract(" COLUMN ", '$')) WHERE instr(" COLUMN ", '\\')" \
+	" AND json_valid(" COLUMN ") AND " COLUMN " NOT GLOB '*\\u00[01]*';"
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[13] = PLAIN_NAME("pages", "name") PLAIN_NAME("drops", "name") PLAIN_NAME("decisions", "name")
+		PLAIN_NAME("decisions", "of_name"),
 	[12] = "ALTER TABLE pages ADD COLUMN nearest INTEGER",
 	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",

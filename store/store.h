@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 12,                /* of the tables; 7 is the first released one */
+	STORE_VERSION = 13,                /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 

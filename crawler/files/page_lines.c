@@ -7,15 +7,6 @@
 
 enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, LIST, FIELDS };
 
-/* Is it valid JSON? */
-static bool is_valid(json_span string)
-{
-	json_t *value = json_loadb(string.at, string.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-
-	json_decref(value);
-	return value != NULL;
-}
-
 status page_lines_id(json_span value, arena *a, const char **id)
 {
 	const char *text;
@@ -24,12 +15,12 @@ status page_lines_id(json_span value, arena *a, const char **id)
 	*id = NULL;
 	if (!json_span_is_string(value) && !json_span_is_number(value))
 		return ERR_MISSING;
-	if (json_span_is_number(value) || is_valid(value)) {
+	if (json_span_is_number(value)) {
 		*id = arena_text(a, value.at, value.len);
 		return *id ? OK : ERR_MEMORY;
 	}
 	text = json_span_text(value, a, &len);
-	return text ? page_reader_id(text, a, id) : ERR_MEMORY;
+	return text ? page_reader_string(text, len, a, id) : ERR_MEMORY;
 }
 
 /* A line without an id gets its position as its id. */

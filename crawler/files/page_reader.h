@@ -44,6 +44,8 @@ void first_lines_free(first_lines *f); /* accepts NULL */
  * nothing back while the input would wait: see input_would_wait. */
 status first_lines_next(first_lines **f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why);
 
+/* Writes characters as a JSON string, in a; only those that must be are escaped. text: UTF-8. ERR_MEMORY. */
+status page_reader_string(const char *text, size_t len, arena *a, const char **out);
 /* Makes the id of a page that has only a URL or a path: that text as a JSON string, in a; a byte that is not UTF-8 becomes %XX.
  * ERR_MEMORY. */
 status page_reader_id(const char *text, arena *a, const char **out);

