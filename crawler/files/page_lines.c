@@ -27,12 +27,8 @@ status page_lines_id(json_span value, arena *a, const char **id)
 static status read_id(json_span value, const page_line *line, arena *a, const char **id)
 {
 	status err = page_lines_id(value, a, id);
-	const char *place;
 
-	if (err != ERR_MISSING)
-		return err;
-	place = arena_printf(a, "%s:%lu", line->file, line->number);
-	return place ? page_reader_id(place, a, id) : ERR_MEMORY;
+	return err == ERR_MISSING ? page_reader_place_id(line->place, line->number, a, id) : err;
 }
 
 /* Reads the characters of a string; *out is NULL if the value is not a string. */
@@ -114,7 +110,7 @@ status page_lines_read(const page_line *line, const page_fields *f, bool is_sign
 
 status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
 {
-	const page_line line = {r->room.bytes, r->room.len, r->name, r->number};
+	const page_line line = {r->room.bytes, r->room.len, r->place, r->number};
 
 	if (!r->settings.leaves_json)
 		return page_lines_read(&line, &r->settings.fields, r->settings.is_signed, a, out, why);

@@ -11,7 +11,7 @@
 typedef struct page_line {
 	const char *json;
 	size_t len;
-	const char *file;
+	const char *place; /* of its file */
 	unsigned long number;
 } page_line;
 

@@ -194,6 +194,23 @@ Test(filter_again, an_id_may_be_escaped_in_another_way)
 	cr_expect_eq(articles("n.db"), 3, "7 and \"7\"");
 }
 
+/* A line without an id, and a file of HTML, are named by their path, however that is typed. */
+Test(filter_again, a_path_may_be_typed_in_another_way)
+{
+	static const char *const ways[] = {"p.jsonl h", "./p.jsonl ./h", "\"$PWD\"/p.jsonl \"$PWD\"//h/", ".//p.jsonl h/./"};
+	const char *program = getenv("PWD");
+
+	write_lines("p.jsonl", "{\"text\":\"" LAMP "\"}\n{\"text\":\"" BOOKS "\"}\n");
+	harness_shell("(cd '%s' && mkdir h && echo '<p>" BRIDGE "' >h/b.html && '%s/firstprint' filter -q -o s.db p.jsonl h >first)", harness_file("."), program);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		harness_shell("(cd '%s' && '%s/firstprint' filter -q -o s.db %s >again; cmp first again || echo other)", harness_file("."), program, ways[i]);
+		cr_expect_eq(strcmp(harness_output(), ""), 0, "%s: %s", ways[i], harness_output());
+	}
+	cr_expect_eq(harness_run("filter -q -o '%s' '%s'", harness_file("f.db"), harness_file("p.jsonl")), 0, "a name from the root");
+	harness_shell("(cd '%s' && '%s/firstprint' filter -q -o f.db p.jsonl)", harness_file("."), program);
+	cr_expect_eq(articles("f.db"), 2);
+}
+
 /* Its names are those that the input had. */
 Test(filter_again, a_store_of_an_earlier_version_finds_escaped_ids)
 {
