@@ -340,6 +340,26 @@ Test(filter_command, pages_without_urls_are_called_by_their_ids)
 	cr_expect(strstr(harness_output(), "{\"id\":1.50,") && strstr(harness_output(), "\"of_name\":\"a b\""), "%s", harness_output());
 }
 
+/* What --where compares is what is printed; of_name is there although the original has a URL. */
+Test(filter_command, where_takes_ids_as_they_are_printed)
+{
+	static const struct { const char *what, *ids; } rows[] = {
+		{"drops --where \"name = 'a b'\"", ""}, {"drops --where \"of_name = 'a b'\"", "2 3 4 "}, {"drops --where \"name = '1.50' OR name=7\"", "2 3 "},
+		{"drops --where \"name = '7' AND score = 1 -- same\"", "3 "}, {"drops --where \"name LIKE 'c%%'\" --sort -id", "4 "}, {"pages --where \"name IN ('a b')\"", "1 "},
+		{"groups --where \"name = 'a b'\"", "1 "}, {"members --where \"name = 'caf\xc3\xa9'\"", "4 "}, {"rules --where \"name = '7'\"", ""},
+	};
+
+	harness_shell("{ printf '{\"id\":\"a b\",\"url\":\"http://a.test/\",\"text\":\"abc\"}\n{\"id\":1.50,\"text\":\"abc\"}\n{\"id\":7,\"text\":\"abc\"}\n{\"id\":\"caf\\u00e9\",\"text\":\"abc\"}'"
+		      " | ./firstprint filter -q -o '%s'; }", harness_file("n.db"));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		harness_shell("(./firstprint inspect '%s' %s --json | jq -j '\"\\(.id) \"')", harness_file("n.db"), rows[i].what);
+		cr_expect_str_eq(harness_output(), rows[i].ids, "%s", rows[i].what);
+	}
+	cr_expect_eq(harness_run("inspect '%s' drops --where \"name = 'x') OR (1\"", harness_file("n.db")), 2, "%s", harness_output());
+	harness_shell("(./firstprint export '%s' drops --where \"name = 7\" | jq -j '.id, .of_name, .of_url')", harness_file("n.db"));
+	cr_expect_str_eq(harness_output(), "7a bhttp://a.test/");
+}
+
 /* The name of a rule is that of a parameter, and no JSON. */
 Test(filter_command, names_of_rules_stay_as_they_are)
 {
