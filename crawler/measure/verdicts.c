@@ -127,6 +127,36 @@ static status read_lines(reading *r)
 	return err;
 }
 
+/* The page that page i is dropped for, plus 1; 0: it is kept. */
+static size_t dropped_for(const batch *b, size_t i)
+{
+	const firstprint_verdict *v = &b->pages[i].verdict;
+
+	return filter_kind_drops(v->kind) ? v->of : 0;
+}
+
+/* Refuses drops that lead to each other in a circle: none of the pages would be kept. */
+static status check_circles(const reading *r)
+{
+	const batch *b = r->batch;
+	size_t *passed = arena_zeros(r->memory, b->len + 1,
+				     sizeof *passed); /* the first way through a page, by its start plus 1 */
+
+	if (!passed)
+		return ERR_MEMORY;
+	for (size_t start = 0; start < b->len; start++) {
+		size_t i = start;
+
+		for (; dropped_for(b, i) && !passed[i]; i = dropped_for(b, i) - 1)
+			passed[i] = start + 1;
+		if (dropped_for(b, i) && passed[i] == start + 1)
+			return complain(r->why, ERR_FORMAT,
+					"%s: page %.80s repeats itself by way of %.80s: none of them is kept", r->file,
+					b->pages[i].note.id, b->pages[dropped_for(b, i) - 1].note.id);
+	}
+	return OK;
+}
+
 /* Makes all pages unique at first; an id that several pages have belongs to the first. */
 static status prepare(reading *r)
 {
@@ -154,6 +184,8 @@ status verdicts_read(const char *file, batch *b, size_t *silent, complaint *why)
 	err = r.said && r.memory ? prepare(&r) : ERR_MEMORY;
 	if (!err)
 		err = read_lines(&r);
+	if (!err)
+		err = check_circles(&r);
 	*silent = 0;
 	for (size_t i = 0; i < b->len && !err; i++)
 		*silent += !r.said[i] && !b->pages[i].note.error;

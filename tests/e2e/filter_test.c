@@ -446,7 +446,7 @@ Test(filter_command, eval_measures_and_sweeps)
 		  harness_output());
 	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f none --show 1 --json", harness_file("pages.jsonl"), harness_file("truth.tsv")), 0);
-	cr_expect(strstr(harness_output(), "}\n{\"mistake\":\"missed\",\"id\":2,\"verdict\":\"unique\",\"of\":\"a\",\"filter\":\"none\""), "%s",
+	cr_expect(strstr(harness_output(), "}\n{\"mistake\":\"missed\",\"id\":2,\"verdict\":\"unique\",\"of\":null,\"misses\":\"a\",\"filter\":\"none\""), "%s",
 		  harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade --sweep bits=0..2", harness_file("pages.jsonl"),
 				 harness_file("truth.tsv")),
@@ -460,6 +460,31 @@ Test(filter_command, eval_measures_and_sweeps)
 	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
+}
+
+/* Whatever is standard input is read for each row, and TRUTH may be compressed as PAGES may. */
+Test(filter_command, eval_reads_standard_input_once_for_all_rows)
+{
+	static const char *const ways[] = {"cat p | ./firstprint eval - t", "./firstprint eval - t <p", "cat t | ./firstprint eval p -", "./firstprint eval p t.gz"};
+
+	write_lines();
+	harness_shell("(cd '%s' && ln -s pages.jsonl p && ln -s \"$OLDPWD\"/firstprint . && printf 'a\\t2\\n1.50\\t12345678901234567890123\\n2\\ta\\n' >t && gzip -c t >t.gz)", harness_file("."));
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		harness_shell("(cd '%s' && %s -q --json -f exact -f minhash | jq -c '[.filter, .right, .missed]')", harness_file("."), ways[i]);
+		cr_expect_str_eq(harness_output(), "[\"exact\",2,0]\n[\"minhash\",2,0]\n", "%s", ways[i]);
+	}
+}
+
+/* A page that is missed may be a drop of a third one, whose score is not that of the pair. */
+Test(filter_command, eval_says_what_became_of_a_missed_page)
+{
+	harness_shell("(cd '%s' && for i in a b c d; do echo \"{\\\"id\\\":\\\"$i\\\",\\\"text\\\":\\\"x\\\"}\"; done >p.jsonl && printf 'b\\tc\\nb\\td\\n' >t.tsv &&"
+		      " printf '{\"id\":\"c\",\"of\":\"a\"}\\n' >v && printf '{\"id\":\"a\",\"of\":\"c\"}\\n{\"id\":\"c\",\"of\":\"d\"}\\n{\"id\":\"d\",\"of\":\"a\"}\\n' >circle)", harness_file("."));
+	harness_shell("(cd '%s' && \"$OLDPWD\"/firstprint eval -q p.jsonl t.tsv --labelled --verdicts v --show 5)", harness_file("."));
+	cr_expect(strstr(harness_output(), "  missed \"c\": near-duplicate of \"a\", v/- score 0.000 {}, and not of \"b\"\n  missed \"d\": unique, v/- score 0.000 {}, and not of \"b\"\n"),
+		  "%s", harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s'", harness_file("p.jsonl"), harness_file("t.tsv"), harness_file("circle")), 1);
+	cr_expect(strstr(harness_output(), "circle: page \"a\" repeats itself by way of \"c\": none of them is kept"), "%s", harness_output());
 }
 
 /* If labels or pages contradict each other, the score is doubtful: eval says so once, not before each row. */
