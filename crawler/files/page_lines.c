@@ -92,9 +92,14 @@ static status read_signed(const page_line *line, arena *a, page_record *out, com
 
 status page_lines_read(const page_line *line, const page_fields *f, bool is_signed, arena *a, page_record *out, complaint *why)
 {
-	const char *const names[FIELDS] = {
-		f->id ? f->id : "id",       f->url ? f->url : "url", "title", "lang", f->html ? f->html : "html",
-		f->text ? f->text : "text", f->site ? f->site : "",  "list"};
+	const char *const names[FIELDS] = {[ID] = f->id ? f->id : "id",
+					   [URL] = f->url ? f->url : "url",
+					   [TITLE] = f->title ? f->title : "title",
+					   [LANG] = f->lang ? f->lang : "lang",
+					   [HTML] = f->html ? f->html : "html",
+					   [TEXT] = f->text ? f->text : "text",
+					   [SITE] = f->site ? f->site : "",
+					   [LIST] = "list"};
 	json_span values[FIELDS];
 	status err;
 

@@ -13,9 +13,9 @@ enum page_form {
 	PAGE_FILE /* HTML */
 };
 
-/* What to read: the names of the fields of a line; NULL: "id", "url", "text", "html". */
+/* What to read: the names of the fields of a line; NULL: "id", "url", "text", and so on. */
 typedef struct page_fields {
-	const char *id, *url, *text, *html;
+	const char *id, *url, *text, *html, *title, *lang;
 	const char *site; /* names the site of a page without a URL, which then becomes SITE/ID; NULL: none */
 	bool skips_text;  /* plain text in archives and folders is not a page */
 } page_fields;

@@ -270,11 +270,11 @@ Test(filter_command, a_stop_leaves_the_files_of_an_earlier_run_alone)
 
 Test(filter_command, lines_may_have_fields_of_other_names)
 {
-	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }", harness_file("named.jsonl"));
-	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
+	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\",\"head\":\"Harbour\",\"language\":\"en\"}' >'%s'; }", harness_file("named.jsonl"));
+	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --title-field head --lang-field language --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
 		     harness_output());
 	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
-	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url FROM pages"), "a.test/7");
+	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url || ' ' || title || ' ' || lang FROM pages"), "a.test/7 Harbour en");
 }
 
 Test(filter_command, a_missing_file_is_named)

@@ -387,6 +387,10 @@ Test(page_lines, fields_may_have_other_names)
 	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
 	cr_expect_str_eq(r.url, "a.test/1");
 	cr_expect_str_eq(r.content, "no");
+	names = (page_fields){.title = "body", .lang = "link"};
+	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
+	cr_expect_str_eq(r.title, "The rain");
+	cr_expect_str_eq(r.lang, "http://h/");
 	names = (page_fields){.id = "source", .site = "source", .html = "body"};
 	cr_assert_eq(read_one(line, sizeof line - 1, &r), OK);
 	cr_expect_str_eq(r.url, "a.test/a.test");
