@@ -90,8 +90,11 @@ static status read_signed(const page_line *line, arena *a, page_record *out, com
 	return err;
 }
 
-status page_lines_read(const page_line *line, const page_fields *f, bool is_signed, arena *a, page_record *out, complaint *why)
+status page_lines_read(const page_line *line, const page_fields *named, bool is_signed, arena *a, page_record *out,
+		       complaint *why)
 {
+	static const page_fields standard;
+	const page_fields *f = is_signed ? &standard : named; /* 'firstprint sign' has read those of other names */
 	const char *const names[FIELDS] = {[ID] = f->id ? f->id : "id",
 					   [URL] = f->url ? f->url : "url",
 					   [TITLE] = f->title ? f->title : "title",

@@ -52,6 +52,16 @@ Test(sign_command, a_store_gets_the_same_from_both_halves)
 	cr_expect_str_eq(harness_faults(two), "");
 }
 
+/* The same command line does for both. */
+Test(sign_command, options_for_the_fields_of_lines_change_nothing_in_signed_ones)
+{
+	const char *pages = write_file("p.jsonl", "{\"uid\":7,\"body\":\"The harbour was closed.\"}\n"), *signed_lines = harness_file("signed");
+
+	harness_shell("{ ./firstprint sign --text-field body --id-field uid '%s' >'%s'; }", pages, signed_lines);
+	cr_expect_eq(harness_run("filter --signed --text-field body --id-field uid '%s'", signed_lines), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
+}
+
 Test(sign_command, what_was_signed_for_something_else_is_refused)
 {
 	const char *pages = write_file("p.jsonl", lines), *sign = harness_file("signed"), *store = harness_file("s.db");
