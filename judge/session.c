@@ -247,10 +247,12 @@ static status open_session(session x, const char *spec, const char *path, const 
 		err = note_extraction(&x, path, why);
 	if (!err)
 		err = open_judge(&x, path, why);
-	if (err)
+	if (err) {
+		store_unmake(x.is_told ? NULL : x.store); /* an index knows of it */
 		session_close(&x);
-	else
+	} else {
 		*out = x;
+	}
 	return err;
 }
 

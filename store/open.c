@@ -280,6 +280,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	if (!st)
 		return complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
 	st->writes = mode == STORE_WRITE;
+	st->is_made = created;
 	err = st->writes ? take_lock(st, path, why) : OK;
 	if (!err)
 		err = open_connection(st, path, why);
@@ -311,10 +312,19 @@ void store_close(store *st)
 	remembered_close(st);
 	statements_free(st);
 	sqlite3_close(st->db);
+	if (st->unmade)
+		unlink(st->unmade);
+	free(st->unmade);
 	lock_release(st->lock);
 	delta_free(st->delta);
 	arena_free(st->memory);
 	free(st);
+}
+
+void store_unmake(store *st)
+{
+	if (st && st->is_made && st->next_id == 1 && !store_is_replaced(st))
+		st->unmade = strdup(sqlite3_db_filename(st->db, "main"));
 }
 
 void store_key(const store *st, uint8_t key[STORE_KEY_SIZE])

@@ -21,9 +21,13 @@ bool filtering_is_foreign(const filtering *f, const line_note *note)
 static status refuse_foreign(filtering *f, const line_note *note)
 {
 	const spec_difference d = spec_differ(note->stamp, f->stamp);
+	const char *cure = strncmp(d.other, "…key=", strlen("…key=")) != 0 ? ""
+			   : f->settings->store
+				   ? ": sign with this --store, or give a new one --key 0 for what was signed without"
+				   : ": give the --store that it was signed with";
 
-	return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s", input_shown(note->file),
-			note->number, d.one, d.other);
+	return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s%s", input_shown(note->file),
+			note->number, d.one, d.other, cure);
 }
 
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
