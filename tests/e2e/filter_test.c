@@ -379,6 +379,15 @@ Test(filter_command, lines_of_drops_get_their_verdicts)
 					   "\"filter\":\"cascade\",\"stage\":\"text\",\"score\":1,\"evidence\":{}}}\n");
 }
 
+/* The lines of an earlier run, with its verdicts, get those of this one. */
+Test(filter_command, a_verdict_in_a_line_is_replaced)
+{
+	harness_shell("{ cd '%s'; printf '{\"id\":1,\"text\":\"abc\"}\\n{\"firstprint\":{\"of\": [9,{}]}, \"id\":\"b\",\"text\": \"abc\" , \"firstprint\":{}}' >a.jsonl; }", harness_file("."));
+	cr_assert_eq(harness_run("filter -q '%s' --with-verdicts --drops '%s'", harness_file("a.jsonl"), harness_file("d.jsonl")), 0, "%s", harness_output());
+	harness_shell("cut -d, -f 1-5 '%s'", harness_file("d.jsonl"));
+	cr_expect_str_eq(harness_output(), "{\"id\":\"b\",\"text\": \"abc\",\"firstprint\":{\"id\":\"b\",\"verdict\":\"duplicate\",\"of\":1\n");
+}
+
 /* 900 pages of 300 articles: the article, an edited one, and one with another figure. */
 static void write_articles(void)
 {
