@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -88,6 +89,21 @@ static int run(const command *c, const settings *s, complaint *why)
 	return EXIT_DONE;
 }
 
+/* Has the reader of standard output gone, as that of "| head" does? */
+static bool has_no_reader(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
+}
+
+/* Ends as a program does that has not ignored the signal: without a word. */
+static void end_by_broken_pipe(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+}
+
 static int parse_and_run(const command *c, int argc, char **argv)
 {
 	complaint why = {""};
@@ -97,6 +113,8 @@ static int parse_and_run(const command *c, int argc, char **argv)
 
 	if (code < 0 && !*why.text)
 		complain(&why, (status)code, "%s", status_text((status)code));
+	if ((!written || strncmp(why.text, "standard output", 15) == 0) && has_no_reader())
+		end_by_broken_pipe();
 	if (code && *why.text)
 		terminal_say("%s", why.text);
 	if (!written)
