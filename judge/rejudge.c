@@ -202,8 +202,6 @@ status rejudge_open_filter(store *st, const char *spec, filter **out, complaint 
 		err = settings.spec ? OK : ERR_MEMORY;
 	}
 	if (!err)
-		err = filter_try(settings.spec, settings.files, why);
-	if (!err)
 		err = filter_open_with(&settings, out, why);
 	arena_free(a);
 	return err;

@@ -21,7 +21,6 @@ static status open_filter(const char *spec, const uint8_t *chosen, session *x, c
 {
 	uint8_t key[STORE_KEY_SIZE] = {0};
 	filter_settings settings = {.spec = spec, .key = key};
-	status err;
 
 	if (chosen)
 		memcpy(key, chosen, sizeof key);
@@ -34,9 +33,7 @@ static status open_filter(const char *spec, const uint8_t *chosen, session *x, c
 	if (!settings.spec)
 		settings.spec = SESSION_FILTER_DEFAULT;
 	memcpy(x->key, key, sizeof x->key);
-	err = spec ? OK
-		   : filter_try(settings.spec, settings.files, why); /* a filter that the user names was tried in try_filter */
-	return err ? err : filter_open_with(&settings, &x->filter, why);
+	return filter_open_with(&settings, &x->filter, why);
 }
 
 /* Tries a SPEC before the store is touched: if it cannot be opened, no new store must be left behind. */
@@ -44,10 +41,8 @@ static status try_filter(const char *spec, complaint *why)
 {
 	static const uint8_t zeros[STORE_KEY_SIZE];
 	filter *f = NULL;
-	status err = spec ? filter_try(spec, NULL, why) : OK;
+	status err = spec ? filter_open(spec, zeros, &f, why) : OK;
 
-	if (!err && spec)
-		err = filter_open(spec, zeros, &f, why);
 	filter_close(f);
 	return err;
 }
@@ -252,10 +247,12 @@ static status open_session(session x, const char *spec, const char *path, const 
 		err = note_extraction(&x, path, why);
 	if (!err)
 		err = open_judge(&x, path, why);
-	if (err)
+	if (err) {
+		store_unmake(x.is_told ? NULL : x.store); /* an index knows of it */
 		session_close(&x);
-	else
+	} else {
 		*out = x;
+	}
 	return err;
 }
 

@@ -53,7 +53,7 @@ static void init_locks(filter *f)
 	pthread_mutex_init(&f->lock, NULL);
 }
 
-status filter_open_with(const filter_settings *settings, filter **out, complaint *why)
+status filter_open_here(const filter_settings *settings, filter **out, complaint *why)
 {
 	filter *f = calloc(1, sizeof *f);
 	char *spec = strdup(settings->spec), *files = settings->files ? strdup(settings->files) : NULL;
@@ -74,11 +74,6 @@ status filter_open_with(const filter_settings *settings, filter **out, complaint
 	else
 		*out = f;
 	return err;
-}
-
-status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why)
-{
-	return filter_open_with(&(filter_settings){.spec = spec, .key = key}, out, why);
 }
 
 void filter_close(filter *f)

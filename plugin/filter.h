@@ -5,7 +5,6 @@
  * page is signed with every link; then the links are asked one after another until one drops the page. That one decides.
  * If none drops it, the first verdict other than `unique` stands; if there is none, that of the last link.
  *
- *	filter_try(spec, …)                        tries in a child process whether opening it crashes
  *	filter_open(spec, key, &f, &why)
  *	filter_sign(f, page, arena, &sig)          on any thread
  *	filter_finalize, filter_check, filter_add, filter_remove       on one thread, in the order of judging
@@ -35,18 +34,14 @@ typedef struct filter_settings {
 	const uint8_t *key; /* FILTER_KEY_SIZE bytes */
 } filter_settings;
 
-/* Opens the filter that the SPEC names. *out is yours until filter_close. ERR_USAGE: why names the file or the option and the cause
- * (unknown name, later ABI, missing function, another version, option out of range; a file that only a store has named, and how the
- * user can name it); ERR_MEMORY. */
+/* Opens the filter that the SPEC names. *out is yours until filter_close. If a link is a shared object, it is opened and closed in a child
+ * process first, so call it before the process has threads. ERR_FILTER: the child crashed, exited or took too long, as this process would
+ * have. ERR_USAGE: why names the file or the option and the cause (unknown name, later ABI, missing function, another version, option out
+ * of range; a file that only a store has named, and how the user can name it); ERR_MEMORY. */
 status filter_open_with(const filter_settings *settings, filter **out, complaint *why);
 /* The same for a SPEC from the user. */
 status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why);
 void filter_close(filter *f); /* accepts NULL */
-
-/* files: as in filter_settings, not trusted. If a link is a shared object, opens and closes the filter in a child process. ERR_FILTER: the child crashed, exited or
- * took too long, as this process would have. Any other fault is left for filter_open to report. Call it before the
- * process has threads. */
-status filter_try(const char *spec, const char *files, complaint *why);
 
 /* Returns the full SPEC: names, versions and all options, in the order of the option tables: "cascade@1:sentences=1,…". Filters
  * with equal full SPECs give the same verdicts. */

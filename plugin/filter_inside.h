@@ -18,6 +18,8 @@ struct filter {
 	complaint error;
 };
 
+/* Opens a filter without a trial. */
+status filter_open_here(const filter_settings *settings, filter **out, complaint *why);
 /* Keeps the message about err, if that is an error. Returns err. */
 status filter_note(filter *f, status err, const complaint *why);
 /* Splits a signature into those of the links; the parts may be in s->room. ERR_FORMAT, ERR_MEMORY. */

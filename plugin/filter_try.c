@@ -1,11 +1,12 @@
-/* filter_try — opens a shared object in a child process first, so that a crash in it is reported and does not end the program. */
+/* filter_try — opens a filter; one in a shared object first in a child process, so that a crash in it is reported and does not end the
+ * program. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "plugin/filter.h"
+#include "plugin/filter_inside.h"
 #include "plugin/spec.h"
 
 enum { OPEN_SECONDS_MAX = 20, CAME_BACK = 77 }; /* the exit code of a child in which open returned */
@@ -26,33 +27,46 @@ static bool is_foreign(const char *spec)
 }
 
 /* Runs in the child. An error that does not end the child is ignored: the parent finds it when it opens the filter. */
-static void open_and_close(const char *spec, const char *files)
+static void open_and_close(const filter_settings *settings)
 {
-	static const uint8_t zeros[FILTER_KEY_SIZE];
-	filter_settings settings = {.spec = spec, .files = files, .key = zeros};
 	filter *f = NULL;
 
 	signal(SIGALRM, SIG_DFL);
 	alarm(OPEN_SECONDS_MAX);
-	filter_open_with(&settings, &f, NULL);
+	filter_open_here(settings, &f, NULL);
 	filter_close(f);
 	_exit(CAME_BACK);
 }
 
-status filter_try(const char *spec, const char *files, complaint *why)
+/* ERR_FILTER: the child crashed, exited or took too long, as this process would have. Any other fault is left for filter_open_here to
+ * report. */
+static status try_in_child(const filter_settings *settings, complaint *why)
 {
 	int how = 0;
 	pid_t child;
 
-	if (!is_foreign(spec))
+	if (!is_foreign(settings->spec))
 		return OK;
 	child = fork();
 	if (child == 0)
-		open_and_close(spec, files);
+		open_and_close(settings);
 	if (child < 0 || waitpid(child, &how, 0) != child || (WIFEXITED(how) && WEXITSTATUS(how) == CAME_BACK))
 		return OK; /* the child ended well, or there was no child */
 	if (WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM)
-		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", spec, OPEN_SECONDS_MAX);
-	return complain(why, ERR_FILTER, "filter %s: opening it ends the program%s%s", spec, WIFSIGNALED(how) ? ": " : "",
-			WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "");
+		return complain(why, ERR_FILTER, "filter %s: opening it takes more than %d seconds", settings->spec,
+				OPEN_SECONDS_MAX);
+	return complain(why, ERR_FILTER, "filter %s: opening it ends the program%s%s", settings->spec,
+			WIFSIGNALED(how) ? ": " : "", WIFSIGNALED(how) ? strsignal(WTERMSIG(how)) : "");
+}
+
+status filter_open_with(const filter_settings *settings, filter **out, complaint *why)
+{
+	status err = try_in_child(settings, why);
+
+	return err ? err : filter_open_here(settings, out, why);
+}
+
+status filter_open(const char *spec, const uint8_t key[FILTER_KEY_SIZE], filter **out, complaint *why)
+{
+	return filter_open_with(&(filter_settings){.spec = spec, .key = key}, out, why);
 }

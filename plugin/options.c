@@ -128,6 +128,17 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	return OK;
 }
 
+/* Has one of the options before `at` the same name? */
+static bool is_given_twice(const char *text, const char *at)
+{
+	size_t len = strcspn(at, "=,");
+
+	for (; text < at; text += strcspn(text, ",") + 1)
+		if (strcspn(text, "=,") == len && memcmp(text, at, len) == 0)
+			return true;
+	return false;
+}
+
 /* ── checking the table of a shared object ── */
 
 enum { OPTIONS_MAX = 256 };
@@ -220,13 +231,15 @@ status options_parse(const firstprint_filter *filter, const char *text, void *st
 		options_default(o, preset);
 		put_value(o, state, preset, strlen(preset));
 	}
-	while (text && *text) {
-		size_t len = strcspn(text, ",");
-		status err = parse_one(filter, text, len, state, why);
+	for (const char *at = text; at && *at;) {
+		size_t len = strcspn(at, ",");
+		status err = is_given_twice(text, at) ? complain(why, ERR_USAGE, "filter %s: option %.*s is given twice",
+								 filter->name, (int)strcspn(at, "=,"), at)
+						      : parse_one(filter, at, len, state, why);
 
 		if (err)
 			return err;
-		text += len + (text[len] == ',');
+		at += len + (at[len] == ',');
 	}
 	return OK;
 }

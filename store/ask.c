@@ -5,10 +5,12 @@
 
 #include "store/statement.h"
 
+/* An id of a line as it is printed: a string of JSON without quotes. The cast makes it equal to 7 and '7'. */
+#define PRINTED(NAME) \
+	"CAST(CASE WHEN json_valid(" NAME ") AND json_type(" NAME ") = 'text' THEN json_extract(" NAME ", '$') ELSE " NAME \
+	" END AS TEXT)"
 /* What an article is called: its URL, or the id of its line. */
-#define CALLED(TABLE) \
-	"coalesce(" TABLE ".url, CASE WHEN json_valid(" TABLE ".name) THEN json_extract(" TABLE ".name, '$') ELSE " TABLE \
-	".name END)"
+#define CALLED(TABLE) "coalesce(" TABLE ".url, " PRINTED(TABLE ".name") ")"
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
@@ -27,7 +29,7 @@
 #define DROP_LIST \
 	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
 	" name, fetched_at, notable, is_list, cause_pattern(url, of_url, cause) AS pattern," \
-	" CASE WHEN of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id = drops.of) END AS of_name," \
+	" (SELECT name FROM pages o WHERE o.id = drops.of) AS of_name," \
 	" " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS \
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
@@ -60,8 +62,7 @@
 				     " GROUP BY cause) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
 				     " 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
 				     " k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
-				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, CASE WHEN d.of_url IS NULL THEN (SELECT name FROM pages o WHERE o.id =" \
-				     " d.of) END AS of_name, k.kept, w.patterns FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"
+				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, (SELECT name FROM pages o WHERE o.id = d.of) AS of_name, k.kept, w.patterns FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"
 
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */
@@ -274,16 +275,28 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 	return false;
 }
 
-/* Returns the question with where, sample, sort and limit; free it with sqlite3_free. The line feed ends a comment in where. NULL: out
- * of memory. */
-static char *choose(const char *question, const store_choice *c)
+/* Appends the expression, for which the ids of lines are what is printed: the inner columns hide those of the row. The line feed ends a
+ * comment in it. */
+static void append_where(sqlite3_str *sql, const char *where, bool has_names, bool has_of_names)
 {
+	if (has_names && strcasestr(where, "name"))
+		sqlite3_str_appendf(sql, "EXISTS (SELECT 1 FROM (SELECT " PRINTED("listed.name") " AS name%s) WHERE (%s\n))",
+				    has_of_names ? ", " PRINTED("listed.of_name") " AS of_name" : "", where);
+	else
+		sqlite3_str_appendf(sql, "(%s\n)", where);
+}
+
+/* Returns the question, which is q, with where, sample, sort and limit; free it with sqlite3_free. NULL: out of memory. */
+static char *choose(enum store_question what, sqlite3_stmt *q, const store_choice *c)
+{
+	bool has_names = what != ASK_RULES && has_column(q, "name"); /* those of rules are of parameters */
 	bool falls = c->sort && *c->sort == '-';
 	sqlite3_str *sql = sqlite3_str_new(NULL);
 
-	sqlite3_str_appendf(sql, "%sSELECT * FROM (%s)", c->sample ? "SELECT * FROM (" : "", question);
-	if (c->where || c->also)
-		sqlite3_str_appendf(sql, " WHERE (%s\n) AND (%s)", c->where ? c->where : "1", c->also ? c->also : "1");
+	sqlite3_str_appendf(sql, "%sSELECT * FROM (%s) AS listed WHERE ", c->sample ? "SELECT * FROM (" : "", questions[what]);
+	append_where(sql, c->where ? c->where : "1", has_names, has_column(q, "of_name"));
+	if (c->also)
+		sqlite3_str_appendf(sql, " AND (%s)", c->also);
 	if (c->sample)
 		sqlite3_str_appendf(sql, " ORDER BY random() LIMIT %lld)", (long long)c->sample);
 	if (c->sort)
@@ -366,7 +379,7 @@ status store_list(store *st, enum store_question what, const store_choice *c, st
 	list_columns(q, columns, sizeof columns);
 	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))
 		return complain(why, ERR_USAGE, "--sort %s: there is no such column; the columns are %s", c->sort, columns);
-	sql = choose(questions[what], c);
+	sql = choose(what, q, c);
 	err = sql ? run_chosen(st, sql, c, handle, ctx, columns, why) : ERR_MEMORY;
 	sqlite3_free(sql);
 	return err;

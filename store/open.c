@@ -28,7 +28,14 @@ static const char counts[] =
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
 static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause ="
 				 " cause_of(url, of_url, NULL, verdict, filter, stage, is_list)";
+/* Takes the escapes that it need not have from a name. One with a control character stays: SQLite would write that in another way than
+ * the reader of ids. */
+#define PLAIN_NAME(TABLE, COLUMN) \
+	"UPDATE " TABLE " SET " COLUMN " = json_quote(json_extract(" COLUMN ", '$')) WHERE instr(" COLUMN ", '\\')" \
+	" AND json_valid(" COLUMN ") AND " COLUMN " NOT GLOB '*\\u00[01]*';"
 static const char *const upgrades[STORE_VERSION + 1] = {
+	[13] = PLAIN_NAME("pages", "name") PLAIN_NAME("drops", "name") PLAIN_NAME("decisions", "name")
+		PLAIN_NAME("decisions", "of_name"),
 	[12] = "ALTER TABLE pages ADD COLUMN nearest INTEGER",
 	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",
@@ -273,6 +280,7 @@ status store_open(const char *path, enum store_mode mode, store **out, complaint
 	if (!st)
 		return complain(why, ERR_MEMORY, "%s: %s", path, status_text(ERR_MEMORY));
 	st->writes = mode == STORE_WRITE;
+	st->is_made = created;
 	err = st->writes ? take_lock(st, path, why) : OK;
 	if (!err)
 		err = open_connection(st, path, why);
@@ -304,10 +312,19 @@ void store_close(store *st)
 	remembered_close(st);
 	statements_free(st);
 	sqlite3_close(st->db);
+	if (st->unmade)
+		unlink(st->unmade);
+	free(st->unmade);
 	lock_release(st->lock);
 	delta_free(st->delta);
 	arena_free(st->memory);
 	free(st);
+}
+
+void store_unmake(store *st)
+{
+	if (st && st->is_made && st->next_id == 1 && !store_is_replaced(st))
+		st->unmade = strdup(sqlite3_db_filename(st->db, "main"));
 }
 
 void store_key(const store *st, uint8_t key[STORE_KEY_SIZE])

@@ -18,6 +18,8 @@ struct store {
 	dev_t device;      /* device and inode of the file, if it is open for writing */
 	ino_t inode;
 	bool writes;
+	bool is_made;     /* by this store_open: the file was not there */
+	char *unmade;     /* the file is to be removed when it is closed, and has this name; NULL: it is not */
 	bool is_together; /* it is several stores read as one: together.h */
 	arena *memory;    /* for these texts: see store_read_meta */
 	const char *filter, *filter_files, *extraction;

@@ -32,7 +32,7 @@ enum store_mode {
 
 enum {
 	STORE_APPLICATION_ID = 0x66707274, /* "fprt", in SQLite's header of the file */
-	STORE_VERSION = 12,                /* of the tables; 7 is the first released one */
+	STORE_VERSION = 13,                /* of the tables; 7 is the first released one */
 	STORE_KEY_SIZE = 16
 };
 
@@ -42,6 +42,8 @@ enum {
 status store_open(const char *path, enum store_mode mode, store **out, complaint *why);
 /* Like store_open with STORE_WRITE, but the store must exist; otherwise ERR_IO. */
 status store_open_existing(const char *path, store **out, complaint *why);
+/* For a command that is refused: store_close will remove the file if store_open has made it and no article was put in. st may be NULL. */
+void store_unmake(store *st);
 void store_close(store *st); /* accepts NULL; rolls back an open transaction */
 
 /* The store's secret key, drawn at random when it was created. */

@@ -249,7 +249,7 @@ static status read_file(page_stream *s, const char *name, bool found, complaint 
 	if (err == ERR_IO || err == ERR_MISSING)
 		return err == ERR_IO ? OK : err;
 	while (!err && !end && !is_stopped(s))
-		err = read_record(s, pages, name, &end, why);
+		err = read_record(s, pages, page_source_place(pages), &end, why);
 	page_source_close(pages); /* its jobs own what was read of it */
 	return err;
 }

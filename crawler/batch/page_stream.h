@@ -7,9 +7,9 @@
 
 /* What is known about a line or record besides its page. */
 typedef struct line_note {
-	const char *id;  /* as JSON; NULL: it could not be read */
-	const char *url; /* NULL: not given */
-	const char *file;
+	const char *id;         /* as JSON; NULL: it could not be read */
+	const char *url;        /* NULL: not given */
+	const char *file;       /* page_source_place */
 	unsigned long number;   /* in the file, from 1 */
 	const char *error;      /* why there is no page; NULL: there is one */
 	const char *revisit_of; /* page_record.revisit_of: then the page is empty */

@@ -398,6 +398,8 @@ page_stream arguments_stream(const settings *s, int stop_fd)
 					.url = s->url_field,
 					.text = s->text_field,
 					.html = s->html_field,
+					.title = s->title_field,
+					.lang = s->lang_field,
 					.site = s->site_field,
 					.skips_text = s->plain_text == PLAIN_TEXT_SKIP}};
 }

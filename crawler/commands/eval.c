@@ -1,12 +1,15 @@
 /* eval — the command: measures filters on a labelled set. */
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crawler/batch/batch.h"
 #include "crawler/commands/commands.h"
+#include "crawler/files/format.h"
 #include "crawler/measure/score.h"
 #include "crawler/measure/verdicts.h"
 #include "judge/session.h"
@@ -59,8 +62,7 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 	return OK;
 }
 
-/* Returns spec with the option added to its last filter. If it is then set twice, the later value applies. Yours to free; NULL: out
- * of memory. */
+/* Returns spec with the option added to its last filter. Yours to free; NULL: out of memory. */
 static char *with_option(const char *spec, const char *option, double value)
 {
 	const char *last = strrchr(spec, '+');
@@ -103,7 +105,9 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 	status err = verdicts_read(file, &e->batch, &silent, why);
 
 	if (!err && silent)
-		terminal_say("%s says nothing of %zu pages: they count as unique", file, silent);
+		terminal_say(silent == 1 ? "%s says nothing of %zu page: it counts as unique"
+					 : "%s says nothing of %zu pages: they count as unique",
+			     file, silent);
 	e->batch.ms = 0;
 	e->batch.held = 0;
 	return err;
@@ -148,6 +152,8 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 
 	*out = (evaluation){.spec = spec, .key = s->key};
 	memcpy(key, &s->key, sizeof s->key);
+	if (!is_first)
+		lseek(STDIN_FILENO, 0, SEEK_SET); /* check_files */
 	progress_start(&shown, s->quiet, s->json);
 	err = filter_open(s->verdicts ? "none" : spec, key, &out->filter, why);
 	if (!err)
@@ -222,6 +228,7 @@ static json_t *row_json(const evaluation *e)
 		{"right", s->right},
 		{"wrong", s->wrong},
 		{"unlabelled", s->unlabelled},
+		{"met", s->met},
 		{"missed", s->missed},
 		{"misnamed", s->misnamed},
 		{"ignored", s->ignored},
@@ -258,37 +265,50 @@ static const char *mistake_text(enum mistake m)
 	return m == MISTAKE_WRONG ? "wrong" : m == MISTAKE_UNLABELLED ? "unlabelled" : "missed";
 }
 
-/* Of a page that is dropped, the page that it repeats; of a missed one, the page that it should repeat. */
-static const batch_page *other_page(const evaluation *e, size_t i)
+/* The id of page n, counted from 1, as JSON; n 0: NULL. */
+static const char *id_of(const evaluation *e, size_t n)
 {
-	return &e->batch.pages[is_wrong(e, i) ? e->batch.pages[i].verdict.of - 1 : e->score.earlier[i]];
+	return n ? e->batch.pages[n - 1].note.id : NULL;
+}
+
+static void print_page(const char *before, const char *id)
+{
+	char clean[100];
+
+	terminal_clean(id, clean, sizeof clean);
+	printf("%s%s", id ? before : "", clean);
 }
 
 static void print_mistake(const evaluation *e, size_t i)
 {
-	const batch_page *p = &e->batch.pages[i], *other = other_page(e, i);
-	char *evidence = verdict_evidence_json(&p->verdict), id[100], of[100], stage[40];
+	const batch_page *p = &e->batch.pages[i];
+	char *evidence = verdict_evidence_json(&p->verdict), stage[40];
 
-	terminal_clean(p->note.id, id, sizeof id);
-	terminal_clean(other->note.id, of, sizeof of);
 	terminal_clean(p->verdict.stage, stage, sizeof stage);
-	printf("  %-6s %s: %s %s %s, %s/%s score %.3f %s\n",
-	       e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab." : mistake_text(e->score.mistakes[i]), id,
-	       filter_kind_text(p->verdict.kind), is_wrong(e, i) ? "of" : "and not of", of, p->filter, stage, p->verdict.score,
-	       evidence ? evidence : "");
+	printf("  %-6s", e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab." : mistake_text(e->score.mistakes[i]));
+	print_page(" ", p->note.id);
+	printf(": %s", filter_kind_text(p->verdict.kind));
+	print_page(" of ", id_of(e, p->verdict.of));
+	printf(", %s/%s score %.3f %s", p->filter, stage, p->verdict.score, evidence ? evidence : "");
+	print_page(", and not of ", id_of(e, e->score.earlier[i]));
+	printf("\n");
 	free(evidence);
+}
+
+static json_t *id_json(const char *id)
+{
+	return id ? json_loads(id, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL) : json_null();
 }
 
 static json_t *mistake_json(const evaluation *e, size_t i)
 {
 	const batch_page *p = &e->batch.pages[i];
 	char *evidence = verdict_evidence_json(&p->verdict);
-	json_t *row = json_pack("{s:s, s:o, s:s, s:o, s:s, s:s, s:f, s:o*}", "mistake", mistake_text(e->score.mistakes[i]),
-				"id", json_loads(p->note.id, JSON_DECODE_ANY, NULL), "verdict",
-				filter_kind_text(p->verdict.kind), "of",
-				json_loads(other_page(e, i)->note.id, JSON_DECODE_ANY, NULL), "filter", p->filter, "stage",
-				p->verdict.stage ? p->verdict.stage : "", "score", p->verdict.score, "evidence",
-				json_loads(evidence ? evidence : "{}", 0, NULL));
+	json_t *row = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:s, s:f, s:o*}", "mistake", mistake_text(e->score.mistakes[i]),
+				"id", id_json(p->note.id), "verdict", filter_kind_text(p->verdict.kind), "of",
+				id_json(id_of(e, p->verdict.of)), "misses", id_json(id_of(e, e->score.earlier[i])), "filter",
+				p->filter, "stage", p->verdict.stage ? p->verdict.stage : "", "score", p->verdict.score,
+				"evidence", json_loads(evidence ? evidence : "{}", 0, NULL));
 
 	free(evidence);
 	return row;
@@ -376,14 +396,67 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 	return err;
 }
 
+/* ── what is wrong before the first row ── */
+
+static bool is_standard(const char *name)
+{
+	return name && strcmp(name, "-") == 0;
+}
+
+/* Standard input that cannot be read again, for the next row, becomes a file. */
+static status keep_standard_input(complaint *why)
+{
+	char block[BUFSIZ];
+	bool is_file = lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0, ok;
+	FILE *f = is_file ? NULL : tmpfile();
+	ssize_t n = f ? 1 : 0;
+
+	for (ok = is_file || f; ok && n > 0;) {
+		n = read(STDIN_FILENO, block, sizeof block);
+		ok = n >= 0 && fwrite(block, 1, (size_t)n, f) == (size_t)n;
+	}
+	if (ok && f)
+		ok = fflush(f) == 0 && dup2(fileno(f), STDIN_FILENO) >= 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+	if (!ok)
+		complain(why, ERR_IO, "standard input cannot be kept for the next row: %s", strerror(errno));
+	if (f)
+		fclose(f);
+	return ok ? OK : ERR_IO;
+}
+
+/* Does the file look like pages, and not like labels? */
+static bool has_pages(const char *file)
+{
+	const input_wait wait = {.stop_fd = -1};
+	const char *what, *at;
+	input *in = NULL;
+	enum format is = is_standard(file) || input_open(file, &wait, &in, &(complaint){""}) ? FORMAT_OTHER
+											     : format_of(in, file, &what);
+	bool has = is < FORMAT_TEXT && input_head(in, 1, &at) > 0 && strchr("{[<Wf", *at);
+
+	input_close(in);
+	return has;
+}
+
+static status check_files(const settings *s, bool has_rows, complaint *why)
+{
+	int standard = is_standard(s->operands[0]) + is_standard(s->operands[1]) + is_standard(s->verdicts);
+
+	if (standard > 1)
+		return complain(why, ERR_USAGE, "only one of PAGES, TRUTH and --verdicts can be standard input");
+	if (has_pages(s->operands[1]))
+		return complain(why, ERR_USAGE, "%s: pages, and no labels: eval takes PAGES, then TRUTH", s->operands[1]);
+	return standard && has_rows ? keep_standard_input(why) : OK;
+}
+
 /* Has each filter the option, and takes it the values? Asked before the first row. */
 static status check_sweep(const char *const *specs, size_t n, const sweep *w, complaint *why)
 {
-	const double ends[] = {w->from, w->from + floor((w->to - w->from) / w->step + 1e-6) * w->step};
+	size_t values = strcmp(w->option, "key") == 0 ? 0 : (size_t)floor((w->to - w->from) / w->step + 1e-6) + 1;
 	status err = OK;
 
-	for (size_t i = 0; i < 2 * n && !err && strcmp(w->option, "key") != 0; i++) {
-		char *spec = with_option(specs[i / 2], w->option, ends[i % 2]);
+	for (size_t i = 0; i < values * n && !err; i++) {
+		char *spec = with_option(specs[i / values], w->option, w->from + (double)(i % values) * w->step);
 		session one = {0};
 
 		err = spec ? session_open_signing(spec, NULL, &one, why) : ERR_MEMORY;
@@ -405,6 +478,8 @@ int eval_command(const settings *s, complaint *why)
 
 	if (!err && s->verdicts && (s->sweep || s->filters.len))
 		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");
+	if (!err)
+		err = check_files(s, s->sweep || n > 1, why);
 	if (!err && s->verdicts)
 		return evaluate_and_print(s, s->verdicts, &rows, &f1, why);
 

@@ -132,8 +132,10 @@ static status filter_batch(filtering *f, complaint *why)
 	return err;
 }
 
-static void close_filtering(filtering *f)
+static void close_filtering(filtering *f, bool refused)
 {
+	if (refused && !f->shared)
+		store_unmake(f->session.store);
 	filtering_drop_held(f);
 	free(f->held);
 	page_stream_close(&f->stream);
@@ -343,6 +345,6 @@ int filter_command(const settings *s, complaint *why)
 	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || teller_has_reported(&f.teller)),
 			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;
-	close_filtering(&f);
+	close_filtering(&f, code < 0);
 	return code;
 }

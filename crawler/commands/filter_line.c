@@ -1,11 +1,14 @@
 /* filter_line — handles one line for filter: finds an earlier verdict, or judges and stores the page; then prints the verdict. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "crawler/commands/filtering.h"
 #include "crawler/crawl/links.h"
 #include "crawler/files/input.h"
+#include "crawler/files/page_reader.h"
 #include "judge/spec_difference.h"
 
 /* ── which lines are judged ── */
@@ -18,9 +21,13 @@ bool filtering_is_foreign(const filtering *f, const line_note *note)
 static status refuse_foreign(filtering *f, const line_note *note)
 {
 	const spec_difference d = spec_differ(note->stamp, f->stamp);
+	const char *cure = strncmp(d.other, "…key=", strlen("…key=")) != 0 ? ""
+			   : f->settings->store
+				   ? ": sign with this --store, or give a new one --key 0 for what was signed without"
+				   : ": give the --store that it was signed with";
 
-	return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s", input_shown(note->file),
-			note->number, d.one, d.other);
+	return complain(&f->teller.failure, ERR_USAGE, "%s: line %lu: signed for %s, and not for %s%s", input_shown(note->file),
+			note->number, d.one, d.other, cure);
 }
 
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
@@ -43,9 +50,30 @@ status filtering_bad_signature(filtering *f, const line_note *note)
 	return teller_error(&f->teller, &bad);
 }
 
+/* Finds an earlier verdict about a page without an id of its own whose file was given by another path: from the root. */
+static status find_by_path(filtering *f, const line_note *note, const job *j, store_reason *out)
+{
+	const bool is_file = note->form == PAGE_FILE;
+	char *folder = get_current_dir_name();
+	const char *path = folder && *note->file != '/' ? arena_printf(j->arena, "%s/%s", folder, note->file) : NULL, *id,
+		   *full;
+	unsigned long number = is_file ? 0 : note->number;
+	status err = path ? page_reader_place_id(note->file, number, j->arena, &id) : ERR_MISSING;
+
+	free(folder);
+	if (!err && strcmp(id, note->id) != 0)
+		return ERR_MISSING;
+	if (!err)
+		err = page_reader_place_id(path, number, j->arena, &full);
+	return err ? err : earlier_find(f->earlier, full, is_file ? path : note->url, j->result.page.digest, j->arena, out);
+}
+
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
 {
-	return f->earlier ? earlier_find(f->earlier, note->id, note->url, j->result.page.digest, j->arena, out) : ERR_MISSING;
+	status err = f->earlier ? earlier_find(f->earlier, note->id, note->url, j->result.page.digest, j->arena, out)
+				: ERR_MISSING;
+
+	return f->earlier && err == ERR_MISSING && note->form != PAGE_WARC ? find_by_path(f, note, j, out) : err;
 }
 
 /* ── printing ── */

@@ -66,10 +66,8 @@ static status print_spec(const settings *s, const char *spec, complaint *why)
 {
 	static const uint8_t zeros[FILTER_KEY_SIZE];
 	filter *f = NULL;
-	status err = filter_try(spec, NULL, why);
+	status err = filter_open(spec, zeros, &f, why);
 
-	if (!err)
-		err = filter_open(spec, zeros, &f, why);
 	for (unsigned i = 0; !err && i < filter_links_len(f); i++)
 		err = print_one(s, filter_link_table(f, i));
 	filter_close(f);

@@ -48,7 +48,9 @@ static status add_call(void *ctx, const store_value *row, size_t n)
 	all[x->len] = (call){.id = (uint64_t)row[0].integer,
 			     .of = (uint64_t)row[1].integer,
 			     .score = row[3].real,
-			     .margin = row[4].type == STORE_REAL ? row[4].real : -1};
+			     .margin = row[4].type == STORE_REAL      ? row[4].real
+				       : row[4].type == STORE_INTEGER ? (double)row[4].integer
+								      : -1};
 	snprintf(all[x->len++].verdict, sizeof all->verdict, "%s", row[2].text);
 	return OK;
 }
@@ -204,7 +206,8 @@ static status say_index(labelling *x)
 	for (size_t i = 0; i < x->len; i++)
 		kept += x->calls[i].of == 0;
 	if (err == ERR_MISSING && kept)
-		terminal_say("%zu pages that were nearly dropped are asked about, too, after: firstprint index %s", kept,
+		terminal_say("%zu page%s that %s nearly dropped %s asked about, too, after: firstprint index %s", kept,
+			     kept == 1 ? "" : "s", kept == 1 ? "was" : "were", kept == 1 ? "is" : "are",
 			     shell_word(x->from.file, file));
 	fulltext_close(index);
 	return err == ERR_MISSING ? OK : err;

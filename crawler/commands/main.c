@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,9 @@
 #include "config.h"
 #include "base/suggestion.h"
 #include "crawler/commands/commands.h"
+#include "crawler/commands/teller.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/spared.h"
 
 static void print_usage(FILE *to)
 {
@@ -62,17 +65,43 @@ static status check_operands(const command *c, const settings *s, complaint *why
 		       : OK;
 }
 
+/* A command that reads files and prints lines of what is in them would read what it prints. */
+static status check_output(const command *c, const settings *s, complaint *why)
+{
+	bool is_sort = c->run == pairs_command || c->run == decide_pairs_command; /* they read standard input */
+	status err = is_sort || strchr(c->options, 'i') ? split_check(NULL, "-", s, why) : OK;
+
+	return !err && is_sort && spared_is_regular("-") ? spared_other(NULL, "-", "-", "the input", why) : err;
+}
+
 /* Returns what command.run returns. */
 static int run(const command *c, const settings *s, complaint *why)
 {
 	status err = s->help ? OK : check_operands(c, s, why);
 
+	if (!err && !s->help)
+		err = check_output(c, s, why);
 	if (err)
 		return err;
 	if (!s->help)
 		return c->run ? c->run(s, why) : completion_command(s, why);
 	arguments_help(c);
 	return EXIT_DONE;
+}
+
+/* Has the reader of standard output gone, as that of "| head" does? */
+static bool has_no_reader(void)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
+}
+
+/* Ends as a program does that has not ignored the signal: without a word. */
+static void end_by_broken_pipe(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
 }
 
 static int parse_and_run(const command *c, int argc, char **argv)
@@ -84,6 +113,8 @@ static int parse_and_run(const command *c, int argc, char **argv)
 
 	if (code < 0 && !*why.text)
 		complain(&why, (status)code, "%s", status_text((status)code));
+	if ((!written || strncmp(why.text, "standard output", 15) == 0) && has_no_reader())
+		end_by_broken_pipe();
 	if (code && *why.text)
 		terminal_say("%s", why.text);
 	if (!written)

@@ -40,6 +40,8 @@ const option_row options[] = {
 	{'i', 0, "url-field", "NAME", TEXT, offsetof(settings, url_field), 0, 0, 0, NULL, "the same for \"url\""},
 	{'i', 0, "text-field", "NAME", TEXT, offsetof(settings, text_field), 0, 0, 0, NULL, "the same for \"text\""},
 	{'i', 0, "html-field", "NAME", TEXT, offsetof(settings, html_field), 0, 0, 0, NULL, "the same for \"html\""},
+	{'i', 0, "title-field", "NAME", TEXT, offsetof(settings, title_field), 0, 0, 0, NULL, "the same for \"title\""},
+	{'i', 0, "lang-field", "NAME", TEXT, offsetof(settings, lang_field), 0, 0, 0, NULL, "the same for \"lang\""},
 	{'i', 0, "site-field", "NAME", TEXT, offsetof(settings, site_field), 0, 0, 0, NULL,
 	 "the field with the site of a page without a URL; the URL is then SITE/ID"},
 	{'x', 0, "plain-text", "WHAT", CHOICE, offsetof(settings, plain_text), 0, 0, 1, "page|skip",

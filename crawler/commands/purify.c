@@ -11,6 +11,7 @@
 #include "crawler/console/agent.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/folder.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/batch/page_stream.h"
 #include "crawler/web/content.h"
@@ -63,8 +64,7 @@ static status print_page(purifying *x, const char *id, bool named, const purifie
 static status print_line(void *ctx, const line_note *note, const job *j)
 {
 	purifying *x = ctx;
-	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 ||
-		     strcmp(note->file, x->settings->operands[0]) != 0;
+	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 || folder_is(x->settings->operands[0]);
 
 	return print_page(x, note->id, named, &j->result, j->arena);
 }

@@ -166,10 +166,8 @@ static status create_new(sharing *x)
 	const char *spec = x->settings->filter ? x->settings->filter : SESSION_FILTER_DEFAULT;
 	client_facts like = {0};
 	filter *f = NULL;
-	status err = filter_try(spec, NULL, x->why);
+	status err = filter_open(spec, zeros, &f, x->why);
 
-	if (!err)
-		err = filter_open(spec, zeros, &f, x->why);
 	if (!err && getrandom(like.key, sizeof like.key, 0) != sizeof like.key)
 		err = complain(x->why, ERR_IO, "%s", status_text(ERR_IO));
 	if (!err) {

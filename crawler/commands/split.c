@@ -26,6 +26,7 @@ static bool lies_in(const char *file, const char *folder)
 status split_check(const char *option, const char *name, const settings *s, complaint *why)
 {
 	static const char input[] = "an input, or in a folder that is read";
+	const char *path = strcmp(name, "-") == 0 ? "/dev/stdout" : name;
 	status err;
 
 	if (!spared_is_regular(name))
@@ -34,11 +35,12 @@ status split_check(const char *option, const char *name, const settings *s, comp
 	if (!err)
 		err = spared_store(option, name, s->against, why);
 	for (size_t i = 0; i < s->operands_len && !err; i++) {
-		if (folder_is(s->operands[i]) && strcmp(name, "-") != 0 && lies_in(name, s->operands[i]))
-			err = complain(why, ERR_USAGE, "%s %s: that is %s", option, name, input);
-		else
-			err = spared_other(option, name, s->operands[i], input, why);
+		bool in_folder = folder_is(s->operands[i]) && lies_in(path, s->operands[i]);
+
+		err = spared_other(option, name, in_folder ? path : s->operands[i], input, why);
 	}
+	if (!err)
+		err = spared_other(option, name, s->decided ? s->decided : s->verdicts, input, why);
 	if (!err && s->operands_len == 0)
 		err = spared_other(option, name, "-", "the input", why);
 	return err || strcmp(name, "-") == 0

@@ -7,6 +7,7 @@
 #include "crawler/commands/verdict_line.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/folder.h"
+#include "crawler/files/json_span.h"
 #include "judge/verdict.h"
 
 status teller_open(const settings *s, teller *out, complaint *why)
@@ -69,17 +70,37 @@ bool teller_takes(teller *t, const line_note *note, status *err)
 	return !refused.error;
 }
 
+/* Appends the line up to its closing brace, without the verdict of another run. */
+static bool append_fields(buffer *to, const char *line, size_t len)
+{
+	static const char *const name = "firstprint";
+	json_span object = {line, len}, verdict = {0};
+	json_span_member m;
+	bool ok = true;
+
+	json_span_find(object, &name, &verdict, 1);
+	if (!verdict.at)
+		return buffer_append(to, line, len - 1);
+	while (ok && json_span_next(&object, &m))
+		if (m.key.len - 2 != strlen(name) || memcmp(m.key.at + 1, name, strlen(name)) != 0)
+			ok = buffer_append_text(to, to->len ? "," : "{") &&
+			     buffer_append(to, m.key.at, (size_t)(m.value.at + m.value.len - m.key.at));
+	return ok;
+}
+
 /* Writes the line with its verdict as the last field. */
 static status put_with_verdict(teller *t, const line_note *note, const char *of, const store_reason *why)
 {
 	const char *end = memrchr(note->raw, '}', note->raw_len);
-	char *verdict = end ? verdict_line_of(note->id, of, why) : NULL, *line = NULL;
-	int len = verdict ? asprintf(&line, "%.*s,\"firstprint\":%s}\n", (int)(end - note->raw), note->raw, verdict) : -1;
-	status err = len < 0 ? ERR_MEMORY : split_put(&t->split, SPLIT_DROPS, PAGE_LINE, line, (size_t)len, &t->failure);
+	char *verdict = end ? verdict_line_of(note->id, of, why) : NULL;
+	buffer line = {0};
+	bool ok = verdict && append_fields(&line, note->raw, (size_t)(end - note->raw) + 1) &&
+		  buffer_append_text(&line, ",\"firstprint\":") && buffer_append_text(&line, verdict) &&
+		  buffer_append_text(&line, "}\n");
+	status err = ok ? split_put(&t->split, SPLIT_DROPS, PAGE_LINE, line.bytes, line.len, &t->failure) : ERR_MEMORY;
 
 	free(verdict);
-	if (len >= 0)
-		free(line);
+	buffer_free(&line);
 	return err;
 }
 

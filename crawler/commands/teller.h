@@ -21,7 +21,7 @@ typedef struct split {
 } split;
 
 /* ERR_USAGE: the file that an option names as an output, and whose old content is lost, is standard output, an input, in an input folder,
- * or a store; why says so. */
+ * or a store; why says so. option NULL, name "-": the same of standard output, which must not grow while it is read. */
 status split_check(const char *option, const char *name, const settings *s, complaint *why);
 /* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or split_check refuses one. standard: what is printed there; borrowed until split_close. ERR_IO,
  * ERR_MEMORY. */

@@ -58,7 +58,7 @@ typedef struct settings {
 	int64_t as, roll_size, warc_size, port;
 	bool decision;
 	text_list prefer, never_drop;
-	const char *id_field, *url_field, *text_field, *html_field, *site_field;
+	const char *id_field, *url_field, *text_field, *html_field, *title_field, *lang_field, *site_field;
 	bool skip_drop_links, allow_private, refresh, strict_seeds, no_cookies, warc_secrets, no_host_budget;
 	char **operands;
 	size_t operands_len;

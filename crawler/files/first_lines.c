@@ -17,7 +17,7 @@ struct first_lines {
 	arena *memory;
 	wrong_line held[WRONG_MOST];
 	size_t len, given;
-	buffer last;     /* the text of the last held line */
+	buffer text;     /* of the first held line */
 	status end;      /* what followed the held lines: OK, a page, which is in the reader's room; or why there is none */
 	complaint cause; /* of end */
 	bool is_looking; /* nothing was read after the held lines */
@@ -42,7 +42,7 @@ void first_lines_free(first_lines *f)
 	if (!f)
 		return;
 	arena_free(f->memory);
-	buffer_free(&f->last);
+	buffer_free(&f->text);
 	free(f);
 }
 
@@ -65,22 +65,34 @@ static bool list_names(json_span object, const char *before, size_t before_len, 
 	return ok;
 }
 
-static status refuse(first_lines *f, const page_reader *r, complaint *why)
+static bool has_object(const first_lines *f)
 {
-	const wrong_line *last = &f->held[f->len - 1];
-	const char *name = input_shown(r->name);
-	buffer names = {0};
-	bool ok = list_names((json_span){f->last.bytes, f->last.len}, "", 0, &names);
+	json_span value;
+	const char *name = "";
 
-	if (names.len && r->settings.is_signed)
-		complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", name);
-	else if (names.len)
-		complain(why, ERR_IO, "%s: no page in %zu lines: %s; they have %s: --text-field NAME says which is the text",
-			 name, f->len, last->why.text, names.bytes);
-	else
-		complain(why, ERR_IO, "%s: no page in %zu lines: %s", name, f->len, last->why.text);
+	return f->text.len && json_span_find((json_span){f->text.bytes, f->text.len}, &name, &value, 1);
+}
+
+/* Adds the names of the first line's fields to its error. */
+static status name_fields(first_lines *f)
+{
+	complaint *first = &f->held[0].why, error = *first;
+	buffer names = {0};
+	bool ok = list_names((json_span){f->text.bytes, f->text.len}, "", 0, &names);
+
+	if (names.len)
+		complain(first, OK, "%s; they have %s: --text-field NAME says which is the text", error.text, names.bytes);
 	buffer_free(&names);
-	return ok ? ERR_IO : ERR_MEMORY;
+	return ok ? OK : ERR_MEMORY;
+}
+
+static status refuse(const first_lines *f, const page_reader *r, complaint *why)
+{
+	const char *name = input_shown(r->name);
+
+	if (r->settings.is_signed && has_object(f))
+		return complain(why, ERR_IO, "%s: not lines of 'firstprint sign'", name);
+	return complain(why, ERR_IO, "%s: no page in %zu lines: %s", name, f->len, f->held[0].why.text);
 }
 
 /* Holds back the error of a line, which is in the reader's room. */
@@ -89,16 +101,15 @@ static status hold(first_lines *f, const page_reader *r, wrong_line *w)
 	f->len++;
 	if (w->record.raw)
 		w->record.raw = arena_copy(f->memory, w->record.raw, w->record.raw_len);
-	buffer_clear(&f->last);
-	return buffer_append(&f->last, r->room.bytes, r->room.len) && (w->record.raw || !w->record.raw_len) ? OK : ERR_MEMORY;
+	return (f->len > 1 || buffer_append(&f->text, r->room.bytes, r->room.len)) && (w->record.raw || !w->record.raw_len)
+		       ? OK
+		       : ERR_MEMORY;
 }
 
-/* Are there enough wrong lines, without a right one? */
-static bool are_enough(const first_lines *f, const page_reader *r)
+/* Has the file no right line? */
+static bool are_all(const first_lines *f, const page_reader *r)
 {
-	if (f->len == WRONG_MOST)
-		return true;
-	return f->end == ERR_MISSING && !input_stopped(r->in) && f->len >= WRONG_LEAST && f->given == 0;
+	return f->end == ERR_MISSING && !input_stopped(r->in) && f->len && f->given == 0;
 }
 
 /* Reads up to the first page, or until it would have to wait. */
@@ -123,7 +134,9 @@ static status look(first_lines *f, page_reader *r, next_page *next, complaint *w
 	}
 	r->settings.leaves_json = leaves_json;
 	arena_free(scratch);
-	return !err && are_enough(f, r) ? refuse(f, r, why) : err;
+	if (!err && f->given == 0 && f->end != OK && !r->settings.is_signed && has_object(f))
+		err = name_fields(f);
+	return !err && (f->len == WRONG_MOST || (are_all(f, r) && f->len >= WRONG_LEAST)) ? refuse(f, r, why) : err;
 }
 
 static status give_held(first_lines *f, arena *a, page_record *out, complaint *why)

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <gumbo.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -322,6 +323,16 @@ enum format format_of(input *in, const char *name, const char **what)
 	return is;
 }
 
+/* Do the first two lines begin an object each? A .json that is one object may be anything. */
+static bool has_two_lines(input *in)
+{
+	const char *at, *end;
+	size_t len = input_head(in, SIZE_MAX, &at);
+
+	end = len && *at == '{' ? memchr(at, '\n', len - 1) : NULL;
+	return end && end[1] == '{';
+}
+
 bool format_is_found(input *in, const char *name, enum format is)
 {
 	char head[HEAD];
@@ -329,7 +340,7 @@ bool format_is_found(input *in, const char *name, enum format is)
 	size_t len;
 
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)
-		return format_is_named_lines(name);
+		return format_is_named_lines(name) || (is == FORMAT_LINES && format_named(name, ".json") && has_two_lines(in));
 	if (is == FORMAT_TEXT)
 		return format_named(name, ".txt");
 	if (is != FORMAT_HTML || is_named_html(name))

@@ -7,15 +7,6 @@
 
 enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, LIST, FIELDS };
 
-/* Is it valid JSON? */
-static bool is_valid(json_span string)
-{
-	json_t *value = json_loadb(string.at, string.len, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-
-	json_decref(value);
-	return value != NULL;
-}
-
 status page_lines_id(json_span value, arena *a, const char **id)
 {
 	const char *text;
@@ -24,24 +15,20 @@ status page_lines_id(json_span value, arena *a, const char **id)
 	*id = NULL;
 	if (!json_span_is_string(value) && !json_span_is_number(value))
 		return ERR_MISSING;
-	if (json_span_is_number(value) || is_valid(value)) {
+	if (json_span_is_number(value)) {
 		*id = arena_text(a, value.at, value.len);
 		return *id ? OK : ERR_MEMORY;
 	}
 	text = json_span_text(value, a, &len);
-	return text ? page_reader_id(text, a, id) : ERR_MEMORY;
+	return text ? page_reader_string(text, len, a, id) : ERR_MEMORY;
 }
 
 /* A line without an id gets its position as its id. */
 static status read_id(json_span value, const page_line *line, arena *a, const char **id)
 {
 	status err = page_lines_id(value, a, id);
-	const char *place;
 
-	if (err != ERR_MISSING)
-		return err;
-	place = arena_printf(a, "%s:%lu", line->file, line->number);
-	return place ? page_reader_id(place, a, id) : ERR_MEMORY;
+	return err == ERR_MISSING ? page_reader_place_id(line->place, line->number, a, id) : err;
 }
 
 /* Reads the characters of a string; *out is NULL if the value is not a string. */
@@ -103,11 +90,19 @@ static status read_signed(const page_line *line, arena *a, page_record *out, com
 	return err;
 }
 
-status page_lines_read(const page_line *line, const page_fields *f, bool is_signed, arena *a, page_record *out, complaint *why)
+status page_lines_read(const page_line *line, const page_fields *named, bool is_signed, arena *a, page_record *out,
+		       complaint *why)
 {
-	const char *const names[FIELDS] = {
-		f->id ? f->id : "id",       f->url ? f->url : "url", "title", "lang", f->html ? f->html : "html",
-		f->text ? f->text : "text", f->site ? f->site : "",  "list"};
+	static const page_fields standard;
+	const page_fields *f = is_signed ? &standard : named; /* 'firstprint sign' has read those of other names */
+	const char *const names[FIELDS] = {[ID] = f->id ? f->id : "id",
+					   [URL] = f->url ? f->url : "url",
+					   [TITLE] = f->title ? f->title : "title",
+					   [LANG] = f->lang ? f->lang : "lang",
+					   [HTML] = f->html ? f->html : "html",
+					   [TEXT] = f->text ? f->text : "text",
+					   [SITE] = f->site ? f->site : "",
+					   [LIST] = "list"};
 	json_span values[FIELDS];
 	status err;
 
@@ -123,7 +118,7 @@ status page_lines_read(const page_line *line, const page_fields *f, bool is_sign
 
 status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
 {
-	const page_line line = {r->room.bytes, r->room.len, r->name, r->number};
+	const page_line line = {r->room.bytes, r->room.len, r->place, r->number};
 
 	if (!r->settings.leaves_json)
 		return page_lines_read(&line, &r->settings.fields, r->settings.is_signed, a, out, why);

@@ -11,7 +11,7 @@
 typedef struct page_line {
 	const char *json;
 	size_t len;
-	const char *file;
+	const char *place; /* of its file */
 	unsigned long number;
 } page_line;
 
@@ -20,7 +20,8 @@ status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *w
 /* Reads the page in a JSON object. Writes what can be read, also with ERR_FORMAT. Any thread may call it. */
 status page_lines_read(const page_line *line, const page_fields *fields, bool is_signed, arena *a, page_record *out,
 		       complaint *why);
-/* Reads the id in a value, into a: as it was written, unless some readers would not accept that as JSON. ERR_MISSING: it is neither
+/* Reads the id in a value, into a: a number as it is written, a string with no more escapes than it needs, so that equal ones have
+ * equal bytes. ERR_MISSING: it is neither
  * a string nor a number; ERR_MEMORY. */
 status page_lines_id(json_span value, arena *a, const char **id);
 /* Returns ERR_LIMIT; why says that a line is longer than r->line_most. */

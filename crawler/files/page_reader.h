@@ -12,6 +12,7 @@ enum { READ_AGAIN_MOST = 1 << 30 };
 
 typedef struct page_reader {
 	const char *name; /* of the file; "-": standard input */
+	char *place;      /* its name in ids */
 	input *in;
 	page_source_settings settings; /* its leaves_json is not set while first_lines reads */
 	size_t line_most;              /* bytes of a line or object of JSON */
@@ -44,9 +45,17 @@ void first_lines_free(first_lines *f); /* accepts NULL */
  * nothing back while the input would wait: see input_would_wait. */
 status first_lines_next(first_lines **f, page_reader *r, next_page *next, arena *a, page_record *out, complaint *why);
 
+/* Writes characters as a JSON string, in a; only those that must be are escaped. text: UTF-8. ERR_MEMORY. */
+status page_reader_string(const char *text, size_t len, arena *a, const char **out);
 /* Makes the id of a page that has only a URL or a path: that text as a JSON string, in a; a byte that is not UTF-8 becomes %XX.
  * ERR_MEMORY. */
 status page_reader_id(const char *text, arena *a, const char **out);
+
+/* The name of a file in ids: its path without "." and empty parts and, below the current folder, from there on, so that x, ./x and
+ * $PWD/x are one. Yours to free; NULL: out of memory. */
+char *page_reader_place(const char *path);
+/* Makes the id of a page that has none: the place of its file and, of a line, its number; 0: the file is the page. In a. ERR_MEMORY. */
+status page_reader_place_id(const char *place, unsigned long number, arena *a, const char **out);
 
 /* Makes a line of JSON for a page: its id as it was written, and the fields of `rest`, an object that is not empty and is freed
  * here. rest NULL: out of memory. Yours to free; NULL: out of memory. */

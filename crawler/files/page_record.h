@@ -13,16 +13,16 @@ enum page_form {
 	PAGE_FILE /* HTML */
 };
 
-/* What to read: the names of the fields of a line; NULL: "id", "url", "text", "html". */
+/* What to read: the names of the fields of a line; NULL: "id", "url", "text", and so on. */
 typedef struct page_fields {
-	const char *id, *url, *text, *html;
+	const char *id, *url, *text, *html, *title, *lang;
 	const char *site; /* names the site of a page without a URL, which then becomes SITE/ID; NULL: none */
 	bool skips_text;  /* plain text in archives and folders is not a page */
 } page_fields;
 
 typedef struct page_record {
 	const char *
-		id; /* as JSON: in a line, as written there ("\"p7\"", "12", "1.50"); of a WARC record, its URL; of a file, its path */
+		id; /* as JSON: of a line ("\"p7\"", "12", "1.50"), see page_lines_id; of a WARC record, its URL; of a file, its path */
 	const char *url, *title, *lang; /* NULL: not given */
 	const char *content_type;       /* of a WARC record or file, "" if it has none; NULL: the content is UTF-8 */
 	const char *link;               /* of a WARC record: the values of its Link headers; NULL: it has none */

@@ -15,18 +15,18 @@ struct page_source {
 };
 
 /* Standard input has no URL. */
-static status name_page(const char *path, arena *a, page_record *out)
+static status name_page(const page_reader *r, arena *a, page_record *out)
 {
-	bool has_path = strcmp(path, "-") != 0;
-	status err = page_reader_id(path, a, &out->id);
+	bool has_path = strcmp(r->name, "-") != 0;
+	status err = page_reader_place_id(r->place, 0, a, &out->id);
 
-	out->url = has_path ? utf8_path(path, a) : NULL;
-	out->raw = arena_printf(a, "%s\n", path);
-	out->raw_len = strlen(path) + 1;
+	out->url = has_path ? utf8_path(r->place, a) : NULL;
+	out->raw = arena_printf(a, "%s\n", r->name);
+	out->raw_len = strlen(r->name) + 1;
 	return !err && out->raw && (out->url || !has_path) ? OK : ERR_MEMORY;
 }
 
-/* Reads a file that is one page, of HTML or plain text. Its path is its URL and its id. */
+/* Reads a file that is one page, of HTML or plain text. Its place is its URL and its id. */
 static status read_file(page_reader *r, arena *a, page_record *out, complaint *why)
 {
 	page_record record = {.form = PAGE_FILE,
@@ -36,7 +36,7 @@ static status read_file(page_reader *r, arena *a, page_record *out, complaint *w
 	status err = r->number++ ? ERR_MISSING : input_rest(r->in, PAGE_BYTES_MOST, &r->room, why);
 
 	if (!err)
-		err = name_page(r->name, a, &record);
+		err = name_page(r, a, &record);
 	record.content = err ? NULL : arena_text(a, r->room.bytes, r->room.len);
 	record.content_len = r->room.len;
 	*out = record;
@@ -116,6 +116,10 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 	status err = s ? input_open(name, &settings->wait, &s->reader.in, why) : ERR_MEMORY;
 
 	if (!err) {
+		s->reader.place = page_reader_place(name);
+		err = s->reader.place ? OK : ERR_MEMORY;
+	}
+	if (!err) {
 		s->reader.name = name;
 		s->reader.line_most = settings->wait.memory ? settings->wait.memory / 4 : PAGE_BYTES_MOST;
 		s->reader.settings = *settings;
@@ -128,6 +132,11 @@ status page_source_open(const char *name, const page_source_settings *settings, 
 	return err;
 }
 
+const char *page_source_place(const page_source *s)
+{
+	return s->reader.place;
+}
+
 void page_source_close(page_source *s)
 {
 	if (!s)
@@ -136,6 +145,7 @@ void page_source_close(page_source *s)
 	input_close(s->reader.in);
 	buffer_free(&s->reader.room);
 	buffer_free(&s->reader.raw);
+	free(s->reader.place);
 	free(s);
 }
 

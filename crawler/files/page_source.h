@@ -22,6 +22,8 @@ typedef struct page_source_settings {
 /* name: as for input_open; borrowed until page_source_close. ERR_IO: it cannot be read, or is in no known format; why names the
  * file. ERR_MISSING: it was found in a folder, and does not seem to hold pages; why says what it is. ERR_MEMORY. */
 status page_source_open(const char *name, const page_source_settings *settings, page_source **out, complaint *why);
+/* The name of the file in ids (page_reader_place); valid until page_source_close. */
+const char *page_source_place(const page_source *r);
 void page_source_close(page_source *r); /* accepts NULL */
 
 /* Reads the next page; its texts are in a. ERR_MISSING: there are no more. ERR_FORMAT, ERR_LIMIT: this one cannot be read, why says

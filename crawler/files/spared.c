@@ -68,15 +68,22 @@ bool spared_is_regular(const char *name)
 	return look(name, STDOUT_FILENO, &is) && S_ISREG(is.st_mode);
 }
 
+/* Says what the output is: the file of an option or, with NULL, what the shell has made standard output. */
+static status refuse(const char *option, const char *name, const char *is, complaint *why)
+{
+	return option ? complain(why, ERR_USAGE, "%s %s: that is %s", option, name, is)
+		      : complain(why, ERR_USAGE, "standard output: that is %s", is);
+}
+
 status spared_store(const char *option, const char *name, const char *store, complaint *why)
 {
 	file_info output;
 	bool exists = spared_is_regular(name) && look(name, STDOUT_FILENO, &output);
 
 	if (store && (is_named_as_of_store(name, store) || (exists && is_of_store(&output, store))))
-		return complain(why, ERR_USAGE, "%s %s: that is the store, or a file of it", option, name);
+		return refuse(option, name, "the store, or a file of it", why);
 	if (exists && is_sqlite(name))
-		return complain(why, ERR_USAGE, "%s %s: that is a SQLite file, and would be overwritten", option, name);
+		return refuse(option, name, "a SQLite file, and would be overwritten", why);
 	return OK;
 }
 
@@ -86,5 +93,5 @@ status spared_other(const char *option, const char *name, const char *other, con
 	bool same = other && ((strcmp(name, other) == 0 && strcmp(name, "-") != 0) ||
 			      (look(name, STDOUT_FILENO, &a) && look(other, STDIN_FILENO, &b) && is_same(&a, &b)));
 
-	return same ? complain(why, ERR_USAGE, "%s %s: that is %s", option, name, what) : OK;
+	return same ? refuse(option, name, what, why) : OK;
 }

@@ -1,6 +1,5 @@
 #include "crawler/inspect/found.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -50,35 +49,16 @@ static void add_urls(meanings *x, const char *what)
 	}
 }
 
-/* \u00E9 → \u00e9. */
-static void lower_escapes(char *text)
-{
-	for (; *text; text += *text == '\\' && text[1] ? 2 : 1)
-		if (text[0] == '\\' && text[1] == 'u')
-			for (int i = 2; i < 6 && text[i]; i++)
-				text[i] = (char)tolower((unsigned char)text[i]);
-}
-
-/* Adds the name unescaped and escaped. The store has names as the input wrote them, and many programs escape non-ASCII
- * characters. */
+/* Adds a name, which the store has with no more escapes than it needs. NULL: none. */
 static status add_json(meanings *x, json_t *name)
 {
-	static const struct {
-		size_t flags;
-		bool lower;
-	} ways[] = {{0, false}, {JSON_ENSURE_ASCII, true}, {JSON_ENSURE_ASCII, false}, {JSON_ESCAPE_SLASH, false}};
-	status err = OK;
+	char *text = name ? json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+	const char *kept = text ? arena_text(x->memory, text, strlen(text)) : NULL;
+	status err = !name || kept ? OK : ERR_MEMORY;
 
-	for (size_t i = 0; name && i < sizeof ways / sizeof *ways && !err; i++) {
-		char *text = json_dumps(name, JSON_ENCODE_ANY | JSON_COMPACT | ways[i].flags);
-		char *kept = text ? arena_text(x->memory, text, strlen(text)) : NULL;
-
-		if (kept && ways[i].lower)
-			lower_escapes(kept);
+	if (kept)
 		add(x, FOUND_NAME, kept, 0);
-		err = kept ? OK : ERR_MEMORY;
-		free(text);
-	}
+	free(text);
 	json_decref(name);
 	return err;
 }

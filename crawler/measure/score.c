@@ -2,7 +2,8 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "base/table.h"
 
 static bool is_flagged(const batch_page *p)
 {
@@ -16,6 +17,38 @@ static bool is_ignored(const batch *b, const truth *t, size_t i)
 	       !truth_same(t, i, b->pages[i].verdict.of - 1);
 }
 
+/* ── groups: the pages that the verdicts put together ── */
+
+/* Does the verdict about page i put it together with the page that it names? */
+typedef bool joins(const batch *b, const truth *t, size_t i);
+
+/* One of the two is not kept, or the later one rightly supersedes the other. */
+static bool joins_pair(const batch *b, const truth *t, size_t i)
+{
+	const firstprint_verdict *v = &b->pages[i].verdict;
+
+	return filter_kind_drops(v->kind) || (is_flagged(&b->pages[i]) && truth_same(t, i, v->of - 1));
+}
+
+static bool joins_class(const batch *b, const truth *t, size_t i)
+{
+	return is_flagged(&b->pages[i]) && !is_ignored(b, t, i);
+}
+
+/* Sets groups[i] to a number that is the same for all pages of the group of page i. */
+static void find_groups(const batch *b, const truth *t, joins *joins, size_t *groups)
+{
+	for (size_t i = 0; i < b->len; i++)
+		groups[i] = i;
+	for (size_t i = 0; i < b->len; i++)
+		if (joins(b, t, i))
+			groups[truth_root(groups, i)] = truth_root(groups, b->pages[i].verdict.of - 1);
+	for (size_t i = 0; i < b->len; i++)
+		groups[i] = truth_root(groups, i);
+}
+
+/* ── pages ── */
+
 static void note_wrong(size_t i, bool is_silent, bool labelled, score *s)
 {
 	if (is_silent && labelled) {
@@ -27,58 +60,94 @@ static void note_wrong(size_t i, bool is_silent, bool labelled, score *s)
 	s->mistakes[i] = is_silent ? MISTAKE_UNLABELLED : MISTAKE_WRONG;
 }
 
-/* Scores page i. first: index of the first page of its cluster; SIZE_MAX: it is the first one. */
-static void score_page(const batch *b, const truth *t, bool labelled, size_t i, size_t first, score *s)
+/* Scores the verdict about page i, which names a page or is unique. is_met: an earlier page of its cluster is in its group. */
+static void score_verdict(const batch *b, const truth *t, bool labelled, size_t i, bool is_met, score *s)
 {
 	const batch_page *p = &b->pages[i];
-	size_t of = is_flagged(p) ? p->verdict.of - 1 : 0;
+	size_t of = p->verdict.of - 1;
 
-	if (is_flagged(p) && truth_same(t, i, of)) {
+	if (!is_flagged(p))
+		return;
+	if (truth_same(t, i, of) || (is_met && truth_is_silent(t, i, of)))
 		s->right++;
-		return;
-	}
-	if (is_ignored(b, t, i)) {
+	else if (is_ignored(b, t, i))
 		s->ignored++;
-		return;
-	}
-	if (p->verdict.kind == FIRSTPRINT_SUPERSEDES)
+	else if (p->verdict.kind == FIRSTPRINT_SUPERSEDES)
 		s->superseded++;
-	else if (is_flagged(p))
+	else
 		note_wrong(i, truth_is_silent(t, i, of), labelled, s);
-	if (first != SIZE_MAX) {
-		s->missed++;
-		s->misnamed += s->mistakes[i] != MISTAKE_NONE;
-		s->earlier[i] = first;
-		if (!s->mistakes[i])
-			s->mistakes[i] = MISTAKE_MISSED;
-	}
 }
 
-/* positions: the position of each page in the order of judging. */
-static void score_negatives(const batch *b, const truth *t, const size_t *positions, score *s)
+/* Page i, not the first of its cluster, is in no group with an earlier page of it. */
+static void note_missed(size_t i, size_t first, score *s)
+{
+	s->missed++;
+	s->misnamed += s->mistakes[i] != MISTAKE_NONE;
+	s->earlier[i] = first + 1;
+	if (!s->mistakes[i])
+		s->mistakes[i] = MISTAKE_MISSED;
+}
+
+/* A cluster, or the part of it that is in one group. */
+typedef struct part {
+	size_t cluster, group;
+} part;
+
+enum { WHOLE = -1 }; /* in place of a group */
+
+/* Finds the first page of this part so far; a new part gets page i. ERR_MEMORY. */
+static status first_of(table *seen, part key, size_t i, size_t *first)
+{
+	const part *kept = arena_copy(seen->memory, &key, sizeof key);
+	const size_t *at = kept ? table_put(seen, kept, sizeof *kept, i) : NULL;
+
+	if (at)
+		*first = *at;
+	return at ? OK : ERR_MEMORY;
+}
+
+static status score_pages(const batch *b, const truth *t, bool labelled, const size_t *groups, arena *a, score *s)
+{
+	table seen = {.memory = a};
+	status err = OK;
+
+	for (size_t k = 0; k < b->len && !err; k++) {
+		size_t i = b->order[k], cluster = truth_cluster(t, i), first, grouped;
+
+		if (b->pages[i].note.error)
+			continue;
+		err = first_of(&seen, (part){cluster, (size_t)WHOLE}, i, &first);
+		if (!err)
+			err = first_of(&seen, (part){cluster, groups[i]}, i, &grouped);
+		if (err)
+			break;
+		score_verdict(b, t, labelled, i, grouped != i, s);
+		s->met += grouped != i;
+		if (grouped == i && first != i)
+			note_missed(i, first, s);
+	}
+	return err;
+}
+
+/* Was page i dropped as j, or as another page of j's cluster? */
+static bool is_dropped_as(const batch *b, const truth *t, size_t i, size_t j)
+{
+	const firstprint_verdict *v = &b->pages[i].verdict;
+
+	return filter_kind_drops(v->kind) && truth_same(t, v->of - 1, j);
+}
+
+static void score_negatives(const batch *b, const truth *t, score *s)
 {
 	size_t i, j;
 
 	for (size_t k = 0; truth_negative(t, k, &i, &j); k++) {
-		size_t later = positions[i] > positions[j] ? i : j, earlier = later == i ? j : i;
-		const batch_page *p = &b->pages[later];
-
 		s->negatives++;
-		s->negatives_dropped += filter_kind_drops(p->verdict.kind) &&
-					(p->verdict.of - 1 == earlier || truth_same(t, p->verdict.of - 1, earlier));
+		s->negatives_dropped += is_dropped_as(b, t, i, j) || is_dropped_as(b, t, j, i);
 	}
 }
 
 /* ── classes ── */
-
-static void join_groups(const batch *b, const truth *t, size_t *groups)
-{
-	for (size_t i = 0; i < b->len; i++)
-		groups[i] = i;
-	for (size_t i = 0; i < b->len; i++)
-		if (is_flagged(&b->pages[i]) && !is_ignored(b, t, i))
-			groups[truth_root(groups, i)] = truth_root(groups, b->pages[i].verdict.of - 1);
-}
 
 /* The state of a group or of a class; both are numbered by one of their pages. */
 struct meeting {
@@ -87,11 +156,10 @@ struct meeting {
 	bool is_wrong;
 };
 
-static void score_classes(const batch *b, const truth *t, size_t *groups, struct meeting *meetings, score *s)
+static void score_classes(const batch *b, const truth *t, const size_t *groups, struct meeting *meetings, score *s)
 {
-	join_groups(b, t, groups);
 	for (size_t i = 0; i < b->len; i++) {
-		size_t group = truth_root(groups, i), class = truth_cluster(t, i);
+		size_t group = groups[i], class = truth_cluster(t, i);
 		struct meeting *of_class = &meetings[class], *of_group = &meetings[group];
 
 		if (b->pages[i].note.error || is_ignored(b, t, i))
@@ -115,37 +183,29 @@ static double ratio(size_t part, size_t rest)
 
 status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 {
-	size_t *firsts = malloc((b->len + 1) * sizeof *firsts), *positions = malloc((b->len + 1) * sizeof *positions);
-	struct meeting *meetings = calloc(b->len + 1, sizeof *meetings);
+	arena *a = arena_new();
+	size_t *groups = a ? arena_zeros(a, b->len + 1, sizeof *groups) : NULL;
+	struct meeting *meetings = a ? arena_zeros(a, b->len + 1, sizeof *meetings) : NULL;
 	score s = {.mistakes = calloc(b->len + 1, 1), .earlier = calloc(b->len + 1, sizeof *s.earlier)};
-	bool ok = firsts && positions && meetings && s.mistakes && s.earlier;
+	status err = groups && meetings && s.mistakes && s.earlier ? OK : ERR_MEMORY;
 
-	if (ok)
-		memset(firsts, 0xff, (b->len + 1) * sizeof *firsts);
-	for (size_t k = 0; k < b->len && ok; k++) {
-		size_t i = b->order[k], *first = &firsts[truth_cluster(t, i)];
-
-		positions[i] = k;
-		if (b->pages[i].note.error)
-			continue;
-		score_page(b, t, labelled, i, *first, &s);
-		if (*first == SIZE_MAX)
-			*first = i;
+	if (!err) {
+		find_groups(b, t, joins_pair, groups);
+		err = score_pages(b, t, labelled, groups, a, &s);
 	}
-	if (ok) {
-		score_negatives(b, t, positions, &s);
-		score_classes(b, t, positions, meetings, &s); /* reuses positions, which are no longer needed */
+	if (!err) {
+		score_negatives(b, t, &s);
+		find_groups(b, t, joins_class, groups);
+		score_classes(b, t, groups, meetings, &s);
 		s.precision = ratio(s.right, s.wrong);
-		s.recall = ratio(s.right, s.missed);
-		s.f1 = s.right ? 2 * s.precision * s.recall / (s.precision + s.recall) : 0;
+		s.recall = ratio(s.met, s.missed);
+		s.f1 = s.precision * s.recall > 0 ? 2 * s.precision * s.recall / (s.precision + s.recall) : 0;
 		*out = s;
 	} else {
 		score_free(&s);
 	}
-	free(firsts);
-	free(positions);
-	free(meetings);
-	return ok ? OK : ERR_MEMORY;
+	arena_free(a);
+	return err;
 }
 
 void score_free(score *s)

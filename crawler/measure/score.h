@@ -1,10 +1,13 @@
 /* score — compares the verdicts of a batch with the truth.
  *
- *	precision = right / (right + wrong)    recall = right / (right + missed)    F1 = their harmonic mean
+ *	precision = right / (right + wrong)    recall = met / (met + missed)    F1 = their harmonic mean
  *
- * A page is flagged if it has any verdict but unique. That is right if the page it names is the same article, and otherwise wrong.
- * A page that wrongly supersedes another is neither: both are stored. Ignored pairs do not count. A page is missed if it was judged
- * after another page of its cluster and is neither right nor ignored; a wrong page may be missed, too.
+ * A page that was judged after another page of its cluster is met if it is in one group with such a page: one is a drop of the other, or
+ * both are drops of a third one, at once or by way of others. Otherwise it is missed. So met + missed is the same for all filters.
+ *
+ * A page is flagged if it has any verdict but unique. That is right if the page it names is the same article, or if no label speaks of
+ * the two and the page is met; it is ignored if the pair is, and otherwise wrong. A page that wrongly supersedes another is neither: both
+ * are stored. A wrong page may be missed, too.
  *
  * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do not
  * put all its pages together, or put a page of another class with them. A page that was dropped as the other page of an ignored
@@ -18,16 +21,16 @@
 enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_UNLABELLED, MISTAKE_MISSED };
 
 typedef struct score {
-	size_t right, wrong, missed, ignored;
+	size_t right, wrong, met, missed, ignored;
 	size_t unlabelled; /* of the wrong pages: no label says that the two are different, and nobody may have looked */
 	size_t misnamed;   /* wrong pages that are also missed: the verdict names another page than the right one */
 	size_t superseded; /* pages that wrongly supersede another */
 	size_t negatives,
-		negatives_dropped; /* pairs labelled neg; those whose later page was dropped as the earlier one or its cluster */
+		negatives_dropped; /* pairs labelled neg; those of which one page was dropped as the other, or as one of its cluster */
 	size_t classes, classes_wrong;
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
-	size_t *earlier;         /* of a missed page: index of the first page of its cluster */
+	size_t *earlier;         /* of a missed page: index of the first page of its cluster, plus 1; of others: 0 */
 } score;
 
 /* labelled: verdicts that no label speaks of are ignored, not wrong. *out is yours until score_free. ERR_MEMORY. */

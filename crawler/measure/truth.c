@@ -1,10 +1,13 @@
 #include "crawler/measure/truth.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "crawler/files/input.h"
+
+enum { LINE_MOST = 1 << 20 };
 
 size_t truth_cluster(const truth *t, size_t i)
 {
@@ -34,6 +37,19 @@ static int compare(const void *a, const void *b)
 	if (x->i != y->i)
 		return (x->i > y->i) - (x->i < y->i);
 	return (x->j > y->j) - (x->j < y->j);
+}
+
+/* Sorts the pairs, of which each then stands once. */
+static void sort(truth_pairs *p)
+{
+	size_t n = 0;
+
+	if (p->len)
+		qsort(p->items, p->len, sizeof *p->items, compare);
+	for (size_t k = 0; k < p->len; k++)
+		if (n == 0 || compare(&p->items[n - 1], &p->items[k]) != 0)
+			p->items[n++] = p->items[k];
+	p->len = n;
 }
 
 /* Returns the index under this name; a new name gets `page`. NULL: out of memory. */
@@ -155,20 +171,25 @@ static status add_row(truth *t, rows *all, const char *line, unsigned long numbe
 	return OK;
 }
 
-static status read_rows(truth *t, FILE *f, const char *name, rows *all, complaint *why)
+static status read_rows(truth *t, const char *file, rows *all, complaint *why)
 {
-	char *line = NULL;
-	size_t room = 0;
-	status err = OK;
+	const input_wait wait = {.stop_fd = -1};
+	unsigned long n = 1;
+	buffer line = {0};
+	input *in = NULL;
+	status err = input_open(file, &wait, &in, why);
 
-	for (unsigned long n = 1; !err && getline(&line, &room, f) >= 0; n++) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (*line && *line != '#')
-			err = add_row(t, all, line, n);
+	for (; !err && !(err = input_line(in, LINE_MOST, &line, why)); n++) {
+		line.bytes[strcspn(line.bytes, "\r")] = '\0';
+		if (*line.bytes && *line.bytes != '#')
+			err = add_row(t, all, line.bytes, n);
 	}
-	if (!err && !feof(f))
-		err = ferror(f) ? complain(why, ERR_IO, "%s: cannot be read: %s", name, strerror(errno)) : ERR_MEMORY;
-	free(line);
+	if (err == ERR_MISSING)
+		err = input_error(in, why);
+	else if (err == ERR_LIMIT)
+		err = complain(why, ERR_FORMAT, "%s:%lu: a line that is too long", file, n);
+	input_close(in);
+	buffer_free(&line);
 	return err;
 }
 
@@ -192,10 +213,10 @@ static bool are_pairs(const truth *t, const rows *all)
 	return false;
 }
 
-static status read_file(truth *t, FILE *f, const char *name, complaint *why)
+static status read_file(truth *t, const char *name, complaint *why)
 {
 	rows all = {0};
-	status err = read_rows(t, f, name, &all, why);
+	status err = read_rows(t, name, &all, why);
 	bool is_pairs = !err && are_pairs(t, &all);
 
 	t->is_pairs = is_pairs;
@@ -210,23 +231,16 @@ static status read_file(truth *t, FILE *f, const char *name, complaint *why)
 status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why)
 {
 	truth *t = calloc(1, sizeof *t);
-	FILE *f = fopen(file, "r");
-	status err = ERR_MEMORY;
+	status err = t ? index_ids(t, ids, n) : ERR_MEMORY;
 
-	if (!f)
-		err = complain(why, ERR_IO, "%s: cannot be read: %s", file, strerror(errno));
-	else if (t)
-		err = index_ids(t, ids, n);
-	if (!err && f)
-		err = read_file(t, f, file, why);
-	if (f)
-		fclose(f);
+	if (!err)
+		err = read_file(t, file, why);
 	if (err) {
 		truth_close(t);
 		return err;
 	}
-	if (t->ignored.len)
-		qsort(t->ignored.items, t->ignored.len, sizeof *t->ignored.items, compare);
+	sort(&t->ignored);
+	sort(&t->negative);
 	*out = t;
 	return OK;
 }

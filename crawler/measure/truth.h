@@ -44,7 +44,7 @@ static inline size_t truth_root(size_t *parents, size_t i)
 }
 
 /* ids[i] is the id of page i as JSON; a string has no quotes in the file. NULL: page i could not be read. ids are used during the
- * call only. ERR_IO: the file cannot be read; ERR_FORMAT: a line of one column, an unknown label, or no line about these pages; why
+ * call only. file: as for input_open, also compressed. ERR_IO: the file cannot be read; ERR_FORMAT: a line of one column, an unknown label, or no line about these pages; why
  * names file and line. ERR_MEMORY. */
 status truth_open(const char *file, const char *const *ids, size_t n, truth **out, complaint *why);
 void truth_close(truth *t); /* accepts NULL */

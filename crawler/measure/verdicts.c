@@ -14,7 +14,7 @@ typedef struct reading {
 	const char *file;
 	unsigned long line;
 	batch *batch;
-	table places; /* by id, as JSON: the index of its first page, plus 1 */
+	table places; /* by id, without quotes as in TRUTH: the index of its first page, plus 1 */
 	arena *memory;
 	bool *said;  /* for each page: was there a line about it? */
 	bool has_of; /* a line has an "of", be it null */
@@ -26,17 +26,28 @@ static status bad(const reading *r, const char *what)
 	return complain(r->why, ERR_FORMAT, "%s:%lu: %s", r->file, r->line, what);
 }
 
+/* An id without the quotes of a string: other programs write "7" for 7. */
+static json_span key_of(const char *id)
+{
+	size_t quotes = *id == '"';
+
+	return (json_span){id + quotes, strlen(id) - 2 * quotes};
+}
+
 /* Finds the number, from 1, of the page whose id is in this field; 0: the field is null or missing. */
-static status find_page(const reading *r, json_span value, const char *unknown, size_t *out)
+static status find_page(const reading *r, json_span value, const char *field, size_t *out)
 {
 	const char *id;
 	status err = page_lines_id(value, r->memory, &id);
-	const size_t *at = err ? NULL : table_get(&r->places, id, strlen(id));
+	json_span key = err ? (json_span){"", 0} : key_of(id);
+	const size_t *at = table_get(&r->places, key.at, key.len);
 
 	*out = at ? *at : 0;
 	if (err == ERR_MISSING)
 		return value.at && *value.at != 'n' ? bad(r, "an id that is neither a string nor a number") : OK;
-	return err || at ? err : bad(r, unknown);
+	return err || at ? err
+			 : complain(r->why, ERR_FORMAT, "%s:%lu: \"%s\" is %.80s, and no page of PAGES has that id", r->file,
+				    r->line, field, id);
 }
 
 /* Sets *kind to the one with this name. Without a name, a page with `of` is a near-duplicate. */
@@ -83,9 +94,9 @@ static status read_line(reading *r, const buffer *line)
 	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
 		return bad(r, "not a JSON object");
 	r->has_of |= values[1].at != NULL;
-	err = find_page(r, values[0], "the page that \"id\" names is not in PAGES", &page);
+	err = find_page(r, values[0], "id", &page);
 	if (!err)
-		err = find_page(r, values[1], "the page that \"of\" names is not in PAGES", &original);
+		err = find_page(r, values[1], "of", &original);
 	if (!err && !page && !values[2].at)
 		err = bad(r, "no \"id\"");
 	return err || !page ? err : put_verdict(r, values[3], page, original);
@@ -116,15 +127,49 @@ static status read_lines(reading *r)
 	return err;
 }
 
+/* The page that page i is dropped for, plus 1; 0: it is kept. */
+static size_t dropped_for(const batch *b, size_t i)
+{
+	const firstprint_verdict *v = &b->pages[i].verdict;
+
+	return filter_kind_drops(v->kind) ? v->of : 0;
+}
+
+/* Refuses drops that lead to each other in a circle: none of the pages would be kept. */
+static status check_circles(const reading *r)
+{
+	const batch *b = r->batch;
+	size_t *passed = arena_zeros(r->memory, b->len + 1,
+				     sizeof *passed); /* the first way through a page, by its start plus 1 */
+
+	if (!passed)
+		return ERR_MEMORY;
+	for (size_t start = 0; start < b->len; start++) {
+		size_t i = start;
+
+		for (; dropped_for(b, i) && !passed[i]; i = dropped_for(b, i) - 1)
+			passed[i] = start + 1;
+		if (dropped_for(b, i) && passed[i] == start + 1)
+			return complain(r->why, ERR_FORMAT,
+					"%s: page %.80s repeats itself by way of %.80s: none of them is kept", r->file,
+					b->pages[i].note.id, b->pages[dropped_for(b, i) - 1].note.id);
+	}
+	return OK;
+}
+
 /* Makes all pages unique at first; an id that several pages have belongs to the first. */
 static status prepare(reading *r)
 {
 	for (size_t i = 0; i < r->batch->len; i++) {
 		batch_page *p = &r->batch->pages[i];
+		json_span key;
 
 		p->verdict = (firstprint_verdict){.stage = "-"};
 		p->filter = r->file;
-		if (p->note.id && !table_put(&r->places, p->note.id, strlen(p->note.id), i + 1))
+		if (!p->note.id)
+			continue;
+		key = key_of(p->note.id);
+		if (!table_put(&r->places, key.at, key.len, i + 1))
 			return ERR_MEMORY;
 	}
 	return OK;
@@ -139,6 +184,8 @@ status verdicts_read(const char *file, batch *b, size_t *silent, complaint *why)
 	err = r.said && r.memory ? prepare(&r) : ERR_MEMORY;
 	if (!err)
 		err = read_lines(&r);
+	if (!err)
+		err = check_circles(&r);
 	*silent = 0;
 	for (size_t i = 0; i < b->len && !err; i++)
 		*silent += !r.said[i] && !b->pages[i].note.error;

@@ -63,9 +63,7 @@ static status trusted_files(const shared_settings *settings, const shared *s, co
 	*files = NULL;
 	if (!settings->filter)
 		return OK;
-	err = filter_try(settings->filter, NULL, why);
-	if (!err)
-		err = filter_open(settings->filter, zeros, &f, why);
+	err = filter_open(settings->filter, zeros, &f, why);
 	if (!err) {
 		*files = arena_printf(s->lasting, "%s", filter_files(f));
 		err = *files ? OK : ERR_MEMORY;

@@ -327,6 +327,13 @@ Test(decide, nothing_is_told_that_was_not_done)
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4");
 }
 
+/* The number is stored as 0, and no fraction. */
+Test(decide, the_closest_call_says_how_close_it_was)
+{
+	harness_shell("sqlite3 '%s' \"UPDATE drops SET evidence = json_set(evidence, '$.\\\"near-line\\\"', 0) WHERE id = 2\"", db());
+	cr_expect(strstr(label("q"), "0.000 from a threshold"), "%s", harness_output());
+}
+
 /* Each answer is written at once, can be taken back, and is not asked for again. */
 Test(decide, a_person_labels_pairs)
 {

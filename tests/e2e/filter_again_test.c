@@ -55,6 +55,20 @@ static int64_t articles(const char *store)
 	return harness_number(harness_file(store), "SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM drops)");
 }
 
+/* With a new store, another file gets the verdicts that the first got, and adds nothing. */
+static void expect_same_again(const char *file, const char *other)
+{
+	char *first = filter("again.db", file), *again = filter("again.db", other);
+	int64_t n = articles("again.db");
+
+	cr_expect_str_eq(again, first, "%s", other);
+	free(filter("again.db", file));
+	cr_expect_eq(articles("again.db"), n, "%s", other);
+	harness_shell("rm '%s'", harness_file("again.db"));
+	free(first);
+	free(again);
+}
+
 /* Each of the words is in the text. */
 static void expect_words(const char *text, const char *const *words)
 {
@@ -159,6 +173,60 @@ Test(filter_again, a_store_that_was_judged_again_has_its_new_verdicts)
 	cr_expect_str_eq(out, fresh);
 	free(out);
 	free(fresh);
+}
+
+/* An id is what its characters are, however they are escaped; a number is another one than a string. */
+Test(filter_again, an_id_may_be_escaped_in_another_way)
+{
+	write_lines("plain.jsonl", "{\"id\":\"a/\xc3\xad\",\"text\":\"" LAMP "\"}\n{\"id\":7,\"text\":\"" BOOKS "\"}\n");
+	write_lines("escaped.jsonl", "{\"id\":\"a\\/\\u00eD\",\"text\":\"" LAMP "\"}\n{\"id\":7,\"text\":\"" BOOKS "\"}\n");
+	write_lines("said.jsonl", "{\"id\":\"a\\/\\u00ed\",\"of\":null}\n{\"id\":\"7\",\"of\":null}\n");
+	write_lines("unknown.jsonl", "{\"id\":7,\"of\":\"x\"}\n");
+	write_lines("truth.tsv", "a/\xc3\xad\t7\tneg\n");
+	write_lines("string.jsonl", "{\"id\":\"7\",\"text\":\"" BOOKS "\"}\n");
+	expect_same_again("plain.jsonl", "escaped.jsonl");
+	expect_same_again("escaped.jsonl", "plain.jsonl");
+	cr_expect_eq(harness_run("eval -q '%s' '%s' --verdicts '%s'", harness_file("escaped.jsonl"), harness_file("truth.tsv"), harness_file("said.jsonl")), 0, "%s", harness_output());
+	cr_expect_eq(harness_run("eval -q '%s' '%s' --verdicts '%s'", harness_file("plain.jsonl"), harness_file("truth.tsv"), harness_file("unknown.jsonl")), 1);
+	cr_expect(strstr(harness_output(), "unknown.jsonl:1: \"of\" is \"x\", and no page of PAGES has that id"), "%s", harness_output());
+	free(filter("n.db", "plain.jsonl"));
+	free(filter("n.db", "string.jsonl"));
+	cr_expect_eq(articles("n.db"), 3, "7 and \"7\"");
+}
+
+/* A line without an id, and a file of HTML, are named by their path, however that is typed. */
+Test(filter_again, a_path_may_be_typed_in_another_way)
+{
+	static const char *const ways[] = {"p.jsonl h", "./p.jsonl ./h", "\"$PWD\"/p.jsonl \"$PWD\"//h/", ".//p.jsonl h/./"};
+	const char *program = getenv("PWD");
+
+	write_lines("p.jsonl", "{\"text\":\"" LAMP "\"}\n{\"text\":\"" BOOKS "\"}\n");
+	harness_shell("(cd '%s' && mkdir h && echo '<p>" BRIDGE "' >h/b.html && '%s/firstprint' filter -q -o s.db p.jsonl h >first)", harness_file("."), program);
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		harness_shell("(cd '%s' && '%s/firstprint' filter -q -o s.db %s >again; cmp first again || echo other)", harness_file("."), program, ways[i]);
+		cr_expect_eq(strcmp(harness_output(), ""), 0, "%s: %s", ways[i], harness_output());
+	}
+	cr_expect_eq(harness_run("filter -q -o '%s' '%s'", harness_file("f.db"), harness_file("p.jsonl")), 0, "a name from the root");
+	harness_shell("(cd '%s' && '%s/firstprint' filter -q -o f.db p.jsonl)", harness_file("."), program);
+	cr_expect_eq(articles("f.db"), 2);
+}
+
+/* Its names are those that the input had. */
+Test(filter_again, a_store_of_an_earlier_version_finds_escaped_ids)
+{
+	char *first, *again;
+
+	write_lines("p.jsonl", "{\"id\":\"a\\/\\u00ed\",\"text\":\"" LAMP "\"}\n{\"id\":\"b\\u0001\",\"text\":\"" LAMP "\"}\n");
+	first = filter("s.db", "p.jsonl");
+	harness_shell("sqlite3 '%s' \"UPDATE pages SET name = replace(replace(name, '/', char(92, 47)), char(237), char(92) || 'u00ed'); PRAGMA user_version = 12\"", harness_file("s.db"));
+	again = filter("s.db", "p.jsonl");
+	cr_expect_str_eq(again, first);
+	cr_expect_eq(articles("s.db"), 2);
+	cr_expect_str_eq(harness_text(harness_file("s.db"), "SELECT group_concat(name) FROM (SELECT name FROM pages UNION ALL SELECT name FROM drops)"),
+			 "\"a/\xc3\xad\",\"b\\u0001\"");
+	cr_expect_eq(harness_run("inspect '%s' show 'a/\xc3\xad'", harness_file("s.db")), 0, "%s", harness_output());
+	free(first);
+	free(again);
 }
 
 /* ── --against ── */

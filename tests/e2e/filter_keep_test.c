@@ -179,6 +179,28 @@ Test(filter_keep, what_is_read_is_not_written_to)
 	cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("x.zst"), file), 2);
 }
 
+/* The shell writes where it was told: a command that reads that would read its own lines, without an end. */
+Test(filter_keep, what_is_read_is_not_standard_output_either)
+{
+	static const char *const commands[] = {
+		"filter p.jsonl >>p.jsonl", "filter --keep - p.jsonl >>p.jsonl", "filter - <p.jsonl >>p.jsonl", "filter c >c/verdicts.jsonl",
+		"filter --decided v p.jsonl >>v", "filter -o s.db p.jsonl >>s.db", "sign p.jsonl >>p.jsonl", "sign c >c/sub/s.jsonl",
+		"keys --signatures x.sig p.jsonl >>p.jsonl", "purify --json p.jsonl >>p.jsonl", "eval p.jsonl t.tsv >>t.tsv",
+		"pairs <v >>v", "decide-pairs x <v >>v", "filter --keep v --decided v p.jsonl",
+	};
+
+	write_file("p.jsonl", FIRST SECOND);
+	write_file("t.tsv", "a\tb\n");
+	harness_shell("cd '%s' && mkdir -p c/sub && cp p.jsonl c/l.jsonl && '%s/firstprint' filter p.jsonl >v", harness_file("."), getenv("PWD"));
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		harness_shell("(cd '%s' && cat p.jsonl t.tsv v c/l.jsonl >before; { timeout 20 '%s/firstprint' %s; echo code $?; } 2>&1; rm -f c/verdicts.jsonl c/sub/s.jsonl;"
+			      " cat p.jsonl t.tsv v c/l.jsonl | cmp - before && echo unchanged)",
+			      harness_file("."), getenv("PWD"), commands[i]);
+		cr_expect(strstr(harness_output(), ": that is ") && strstr(harness_output(), "code 2\nunchanged"), "%s: %s", commands[i], harness_output());
+	}
+	cr_expect_eq(harness_run("filter '%s' >'%s'", harness_file("p.jsonl"), harness_file("verdicts.jsonl")), 0);
+}
+
 /* A store that was killed has its last pages beside it. */
 Test(filter_keep, no_file_of_a_store_is_written_to)
 {

@@ -40,7 +40,7 @@ static const char *expected[] = {
 	"{\"id\":12345678901234567890123,\"verdict\":\"duplicate\",\"of\":1.50,",
 	"{\"line\":7,\"error\":",
 	"{\"line\":8,\"error\":",
-	"{\"id\":\"caf\\u00e9\",\"verdict\":\"unique\",\"of\":null,",
+	"{\"id\":\"caf\xc3\xa9\",\"verdict\":\"unique\",\"of\":null,",
 };
 
 static void write_lines(void)
@@ -66,7 +66,7 @@ static void check_lines(const char *output)
 	cr_expect_str_eq(output, "firstprint: 8 read: 3 kept, 2 dropped (text 2), 3 unread; 186 bytes of text dropped\n");
 }
 
-Test(filter_command, verdicts_come_in_order_with_ids_as_written)
+Test(filter_command, verdicts_come_in_order_with_their_ids)
 {
 	write_lines();
 	cr_expect_eq(harness_run("filter -j 2 '%s'", harness_file("pages.jsonl")), 1, "bad lines are told by the code");
@@ -270,11 +270,11 @@ Test(filter_command, a_stop_leaves_the_files_of_an_earlier_run_alone)
 
 Test(filter_command, lines_may_have_fields_of_other_names)
 {
-	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\"}' >'%s'; }", harness_file("named.jsonl"));
-	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
+	harness_shell("{ echo '{\"doc\":7,\"body\":\"The harbour was closed.\",\"from\":\"a.test\",\"head\":\"Harbour\",\"language\":\"en\"}' >'%s'; }", harness_file("named.jsonl"));
+	cr_expect_eq(harness_run("filter -o '%s' --id-field doc --text-field body --title-field head --lang-field language --site-field from '%s'", harness_file("n.db"), harness_file("named.jsonl")), 0, "%s",
 		     harness_output());
 	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
-	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url FROM pages"), "a.test/7");
+	cr_expect_str_eq(harness_text(harness_file("n.db"), "SELECT url || ' ' || title || ' ' || lang FROM pages"), "a.test/7 Harbour en");
 }
 
 Test(filter_command, a_missing_file_is_named)
@@ -340,6 +340,26 @@ Test(filter_command, pages_without_urls_are_called_by_their_ids)
 	cr_expect(strstr(harness_output(), "{\"id\":1.50,") && strstr(harness_output(), "\"of_name\":\"a b\""), "%s", harness_output());
 }
 
+/* What --where compares is what is printed; of_name is there although the original has a URL. */
+Test(filter_command, where_takes_ids_as_they_are_printed)
+{
+	static const struct { const char *what, *ids; } rows[] = {
+		{"drops --where \"name = 'a b'\"", ""}, {"drops --where \"of_name = 'a b'\"", "2 3 4 "}, {"drops --where \"name = '1.50' OR name=7\"", "2 3 "},
+		{"drops --where \"name = '7' AND score = 1 -- same\"", "3 "}, {"drops --where \"name LIKE 'c%%'\" --sort -id", "4 "}, {"pages --where \"name IN ('a b')\"", "1 "},
+		{"groups --where \"name = 'a b'\"", "1 "}, {"members --where \"name = 'caf\xc3\xa9'\"", "4 "}, {"rules --where \"name = '7'\"", ""},
+	};
+
+	harness_shell("{ printf '{\"id\":\"a b\",\"url\":\"http://a.test/\",\"text\":\"abc\"}\n{\"id\":1.50,\"text\":\"abc\"}\n{\"id\":7,\"text\":\"abc\"}\n{\"id\":\"caf\\u00e9\",\"text\":\"abc\"}'"
+		      " | ./firstprint filter -q -o '%s'; }", harness_file("n.db"));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		harness_shell("(./firstprint inspect '%s' %s --json | jq -j '\"\\(.id) \"')", harness_file("n.db"), rows[i].what);
+		cr_expect_str_eq(harness_output(), rows[i].ids, "%s", rows[i].what);
+	}
+	cr_expect_eq(harness_run("inspect '%s' drops --where \"name = 'x') OR (1\"", harness_file("n.db")), 2, "%s", harness_output());
+	harness_shell("(./firstprint export '%s' drops --where \"name = 7\" | jq -j '.id, .of_name, .of_url')", harness_file("n.db"));
+	cr_expect_str_eq(harness_output(), "7a bhttp://a.test/");
+}
+
 /* The name of a rule is that of a parameter, and no JSON. */
 Test(filter_command, names_of_rules_stay_as_they_are)
 {
@@ -357,6 +377,15 @@ Test(filter_command, lines_of_drops_get_their_verdicts)
 	harness_shell("cat '%s'", harness_file("d.jsonl"));
 	cr_expect_str_eq(harness_output(), "{\"id\":\"b\",\"text\":\"abc}\" ,\"firstprint\":{\"id\":\"b\",\"verdict\":\"duplicate\",\"of\":1,"
 					   "\"filter\":\"cascade\",\"stage\":\"text\",\"score\":1,\"evidence\":{}}}\n");
+}
+
+/* The lines of an earlier run, with its verdicts, get those of this one. */
+Test(filter_command, a_verdict_in_a_line_is_replaced)
+{
+	harness_shell("{ cd '%s'; printf '{\"id\":1,\"text\":\"abc\"}\\n{\"firstprint\":{\"of\": [9,{}]}, \"id\":\"b\",\"text\": \"abc\" , \"firstprint\":{}}' >a.jsonl; }", harness_file("."));
+	cr_assert_eq(harness_run("filter -q '%s' --with-verdicts --drops '%s'", harness_file("a.jsonl"), harness_file("d.jsonl")), 0, "%s", harness_output());
+	harness_shell("cut -d, -f 1-5 '%s'", harness_file("d.jsonl"));
+	cr_expect_str_eq(harness_output(), "{\"id\":\"b\",\"text\": \"abc\",\"firstprint\":{\"id\":\"b\",\"verdict\":\"duplicate\",\"of\":1\n");
 }
 
 /* 900 pages of 300 articles: the article, an edited one, and one with another figure. */
@@ -426,7 +455,7 @@ Test(filter_command, eval_measures_and_sweeps)
 		  harness_output());
 	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f none --show 1 --json", harness_file("pages.jsonl"), harness_file("truth.tsv")), 0);
-	cr_expect(strstr(harness_output(), "}\n{\"mistake\":\"missed\",\"id\":2,\"verdict\":\"unique\",\"of\":\"a\",\"filter\":\"none\""), "%s",
+	cr_expect(strstr(harness_output(), "}\n{\"mistake\":\"missed\",\"id\":2,\"verdict\":\"unique\",\"of\":null,\"misses\":\"a\",\"filter\":\"none\""), "%s",
 		  harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade --sweep bits=0..2", harness_file("pages.jsonl"),
 				 harness_file("truth.tsv")),
@@ -440,6 +469,31 @@ Test(filter_command, eval_measures_and_sweeps)
 	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
+}
+
+/* Whatever is standard input is read for each row, and TRUTH may be compressed as PAGES may. */
+Test(filter_command, eval_reads_standard_input_once_for_all_rows)
+{
+	static const char *const ways[] = {"cat p | ./firstprint eval - t", "./firstprint eval - t <p", "cat t | ./firstprint eval p -", "./firstprint eval p t.gz"};
+
+	write_lines();
+	harness_shell("(cd '%s' && ln -s pages.jsonl p && ln -s \"$OLDPWD\"/firstprint . && printf 'a\\t2\\n1.50\\t12345678901234567890123\\n2\\ta\\n' >t && gzip -c t >t.gz)", harness_file("."));
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		harness_shell("(cd '%s' && %s -q --json -f exact -f minhash | jq -c '[.filter, .right, .missed]')", harness_file("."), ways[i]);
+		cr_expect_str_eq(harness_output(), "[\"exact\",2,0]\n[\"minhash\",2,0]\n", "%s", ways[i]);
+	}
+}
+
+/* A page that is missed may be a drop of a third one, whose score is not that of the pair. */
+Test(filter_command, eval_says_what_became_of_a_missed_page)
+{
+	harness_shell("(cd '%s' && for i in a b c d; do echo \"{\\\"id\\\":\\\"$i\\\",\\\"text\\\":\\\"x\\\"}\"; done >p.jsonl && printf 'b\\tc\\nb\\td\\n' >t.tsv &&"
+		      " printf '{\"id\":\"c\",\"of\":\"a\"}\\n' >v && printf '{\"id\":\"a\",\"of\":\"c\"}\\n{\"id\":\"c\",\"of\":\"d\"}\\n{\"id\":\"d\",\"of\":\"a\"}\\n' >circle)", harness_file("."));
+	harness_shell("(cd '%s' && \"$OLDPWD\"/firstprint eval -q p.jsonl t.tsv --labelled --verdicts v --show 5)", harness_file("."));
+	cr_expect(strstr(harness_output(), "  missed \"c\": near-duplicate of \"a\", v/- score 0.000 {}, and not of \"b\"\n  missed \"d\": unique, v/- score 0.000 {}, and not of \"b\"\n"),
+		  "%s", harness_output());
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s'", harness_file("p.jsonl"), harness_file("t.tsv"), harness_file("circle")), 1);
+	cr_expect(strstr(harness_output(), "circle: page \"a\" repeats itself by way of \"c\": none of them is kept"), "%s", harness_output());
 }
 
 /* If labels or pages contradict each other, the score is doubtful: eval says so once, not before each row. */

@@ -102,11 +102,8 @@ Test(printed, verdicts_of_an_earlier_run_do_not_wait_for_the_end)
 }
 
 /* Its input has no end. What it has stored by then stays. */
-static void expect_failure(const char *options, const char *output, const char *why)
+static void expect_failure(const char *options, const char *output, const char *wanted)
 {
-	char wanted[200];
-
-	snprintf(wanted, sizeof wanted, "firstprint: standard output: cannot be written: %s\n1\n", why);
 	harness_shell("{ while cat '%s' 2>/dev/null; do :; done | { timeout 600 ./firstprint filter -q %s 2>'%s'; echo $? >>'%s'; } %s; cat '%s'; }",
 		      harness_file("p.jsonl"), options, harness_file("errors"), harness_file("errors"), output, harness_file("errors"));
 	cr_expect_str_eq(harness_output(), wanted, "%s %s: %s", options, output, harness_output());
@@ -121,10 +118,13 @@ Test(printed, an_error_of_output_ends_the_command)
 	for (int i = 0; i < 3; i++) {
 		const char *options = i == 0 ? "" : i == 1 ? "--keep -" : store;
 
-		expect_failure(options, "| head -n 1 >/dev/null", "Broken pipe");
-		expect_failure(options, ">/dev/full", "No space left on device");
+		expect_failure(options, "| head -n 1 >/dev/null", "141\n"); /* SIGPIPE */
+		expect_failure(options, ">/dev/full", "firstprint: standard output: cannot be written: No space left on device\n1\n");
 	}
 	cr_expect_str_eq(harness_faults(harness_file("s.db")), "");
+	harness_shell("bash -c 'for c in sign \"purify --json\"; do ./firstprint $c $(yes \"$0\" | head -n 300) | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; done' '%s'",
+		      harness_file("p.jsonl"));
+	cr_expect_str_eq(harness_output(), "141\n141\n");
 }
 
 /* A store would get the free descriptor of standard output. */

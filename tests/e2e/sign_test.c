@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/e2e/harness.h"
 
@@ -52,6 +53,16 @@ Test(sign_command, a_store_gets_the_same_from_both_halves)
 	cr_expect_str_eq(harness_faults(two), "");
 }
 
+/* The same command line does for both. */
+Test(sign_command, options_for_the_fields_of_lines_change_nothing_in_signed_ones)
+{
+	const char *pages = write_file("p.jsonl", "{\"uid\":7,\"body\":\"The harbour was closed.\"}\n"), *signed_lines = harness_file("signed");
+
+	harness_shell("{ ./firstprint sign --text-field body --id-field uid '%s' >'%s'; }", pages, signed_lines);
+	cr_expect_eq(harness_run("filter --signed --text-field body --id-field uid '%s'", signed_lines), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "{\"id\":7,\"verdict\":\"unique\""), "%s", harness_output());
+}
+
 Test(sign_command, what_was_signed_for_something_else_is_refused)
 {
 	const char *pages = write_file("p.jsonl", lines), *sign = harness_file("signed"), *store = harness_file("s.db");
@@ -61,7 +72,11 @@ Test(sign_command, what_was_signed_for_something_else_is_refused)
 	cr_expect(strstr(harness_output(), "line 1: signed for cascade@9…, and not for exact@1"), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --signed -o '%s' '%s'", store, sign), 2);
 	cr_expect(strstr(harness_output(), "line 1: signed for …key="), "another key: %s", harness_output());
-	cr_expect_eq(harness_number(store, "SELECT count(*) FROM pages"), 0);
+	cr_expect(strstr(harness_output(), "…: sign with this --store, or give a new one --key 0 for what was signed without"), "%s", harness_output());
+	cr_expect(access(store, F_OK) != 0, "it is not left there");
+	cr_expect_eq(harness_run("filter --key 0 --signed -o '%s' '%s'", store, sign), 0, "%s", harness_output());
+	harness_shell("./firstprint sign -o '%s' '%s' >'%s'; rm '%s'; ./firstprint filter -q -o '%s' </dev/null", store, pages, harness_file("other"), store, store);
+	cr_expect_eq(harness_run("filter --signed '%s'", harness_file("other")), 0, "%s", harness_output());
 	cr_expect_eq(harness_run("filter --signed --order longest-first '%s'", sign), 2);
 	cr_expect_eq(harness_run("sign -o '%s' '%s'", harness_file("none.db"), pages), 1);
 	cr_expect_eq(harness_run("sign -o '%s' -f exact '%s'", store, pages), 2);

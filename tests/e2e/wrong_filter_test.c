@@ -99,6 +99,24 @@ static void expect_one_sentence(const char *does)
 	cr_expect(!strstr(at + 1, "firstprint: "), "%s: says more than one sentence: %s", does, at);
 }
 
+Test(wrong_filter, no_command_crashes_when_it_opens_one)
+{
+	static const char *const commands[] = {"filter -f '%s' '%s'", "sign -f '%s' '%s'", "keys --signatures /dev/null -f '%s' '%s'",
+					       "eval -f '%s' '%s' t.tsv", "eval --sweep key=0..1 -f '%s' '%s' t.tsv", "decide-pairs -f '%s' '%s'",
+					       "judge -f '%s' '%s'", "filters '%s'"};
+	const char *so = wrong_filter();
+
+	write_pages();
+	harness_run("filter -o '%s' '%s'", harness_file("s.db"), harness_file("pages.jsonl"));
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		char spec[600];
+
+		snprintf(spec, sizeof spec, "%s:does=crashes-in-open", so);
+		cr_expect_eq(harness_run(commands[i], spec, harness_file(strncmp(commands[i], "judge", 5) ? "pages.jsonl" : "s.db")), 1, "%s: %s", commands[i], harness_output());
+		cr_expect(strstr(harness_output(), "opening it ends the program"), "%s: %s", commands[i], harness_output());
+	}
+}
+
 Test(wrong_filter, ends_in_a_message_that_names_it_and_loses_nothing)
 {
 	const char *so = wrong_filter();

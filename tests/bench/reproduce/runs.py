@@ -107,6 +107,6 @@ class Confusion:
 
 
 def confusion(row: Row) -> Confusion:
-    right = row["right"] + row["misnamed"]
-    missed, wrong = row["missed"] - row["misnamed"], row["wrong"] - row["misnamed"]
+    right = row["met"] + row["misnamed"]
+    missed, wrong = row["missed"] - row["misnamed"], row["wrong"] + row["right"] - right
     return Confusion(right, missed, wrong, row["pages"] - right - missed - wrong - row["ignored"])

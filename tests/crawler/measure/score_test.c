@@ -52,6 +52,12 @@ static struct {
 	{"a negative pair superseded", "c\td\tneg\na\tb\n", {0, 101, 0, 103}, 1, 0, 0, 0, 0, 4, 2, 0},
 	{"superseded and missed", "a\tb\n", {0, 105, 0, 0}, 0, 0, 1, 0, 0, 4, 2, 0},
 	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0, 4, 0, 0},
+	{"two drops of a third page, of which no label speaks", "b\tc\n", {0, 1, 1}, 1, 1, 0, 0, 0, 4, 2, 0},
+	{"two drops of a third page, which a label denies", "b\tc\na\tb\tneg\n", {0, 1, 1}, 0, 2, 0, 0, 1, 4, 2, 0},
+	{"a drop of a drop", "a\tb\nb\tc\n", {0, 1, 2}, 2, 0, 0, 0, 0, 3, 0, 0},
+	{"a later page is kept", "a\tb\nb\tc\nc\td\tneg\n", {2, 0, 2}, 2, 0, 0, 0, 0, 3, 0, 0},
+	{"an earlier page dropped as a later one", "a\tb\tneg\nb\ta\tneg\n", {2}, 0, 1, 0, 0, 1, 5, 2, 0},
+	{"a duplicate dropped as the page of an ignored pair", "b\tc\na\tc\tignore\n", {0, 0, 1}, 0, 0, 1, 1, 0, 4, 0, 0},
 	{"a class in two groups, and two classes in one", "a\tb\nc\td\n", {0, 0, 1, 2, 0}, 0, 2, 2, 0, 0, 3, 2, 1},
 };
 
@@ -83,6 +89,19 @@ Test(score, of_labelled_pairs_alone_has_no_other_mistakes)
 	cr_expect(all.wrong == 2 && all.unlabelled == 1 && all.mistakes[3] == MISTAKE_UNLABELLED, "%zu", all.wrong);
 	score_free(&s);
 	score_free(&all);
+}
+
+/* Whatever the verdicts, so that two filters can be compared. */
+Test(score, recall_has_one_denominator)
+{
+	static const uint64_t all[][PAGES] = {{0}, {0, 1, 1, 1, 1}, {0, 0, 1, 2, 0}, {0, 0, 0, 3, 3}, {2, 0, 102}, {5, 5, 5, 5, 0}};
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		score s = score_by("a\tb\nb\t5\nc\td\na\td\tignore\n", i % 2, all[i]);
+
+		cr_expect_eq(s.met + s.missed, 3, "%zu: %zu met, %zu missed", i, s.met, s.missed);
+		score_free(&s);
+	}
 }
 
 Test(score, f1_is_the_harmonic_mean)
