@@ -109,9 +109,10 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
 	[ASK_CHANGES] =
-		"SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' AND u.state = 'page' THEN CASE"
-		" WHEN p.text = (SELECT text FROM pages n WHERE n.url = u.url) THEN 'same' ELSE 'other' END END AS text"
-		" FROM urls u LEFT JOIN past p ON p.id ="
+		"SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' THEN CASE p.text = text_of("
+		"(SELECT max(id) FROM (SELECT id FROM pages WHERE url = u.url UNION ALL SELECT id FROM drops WHERE url = u.url)))"
+		" WHEN 1 THEN 'same' WHEN 0 THEN 'other' END END AS text, r.to_url, CASE WHEN u.change = 'changed' AND u.state ="
+		" 'skip' THEN p.why END AS reason FROM urls u LEFT JOIN redirects r ON r.url = u.url LEFT JOIN past p ON p.id ="
 		" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change <> 'unchanged' ORDER BY u.id",
 	[ASK_PAST] =
 		"SELECT id, url, title, lang, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past ORDER BY id",

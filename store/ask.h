@@ -39,8 +39,9 @@ enum store_question {
 			  * best_url: of the URL and its other forms in the group, the one that a person would cite */
 	ASK_FAILURES, /* [url, reason, status, tries, at] */
 	ASK_SKIPS,    /* [url, reason, kind, count, of_url] */
-	ASK_CHANGES, /* [url, change, state, was, at, text] of each URL that the last refresh found otherwise, or new: text: of a changed page, is it the same? was and at are of the old
-		      * article */
+	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason] of each URL that the last refresh found otherwise, or new.
+		      * was and at are of the old article; text: is that of the new one the same? to_url: of what is a redirect now;
+		      * reason: of what is skipped now */
 	ASK_PAST,    /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
 	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
 	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */

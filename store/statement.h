@@ -109,6 +109,9 @@ typedef struct packed {
 	bool is_elsewhere;     /* the original is a page of another store: the text is whole */
 } packed;
 
+/* Gives the connection the function text_of(id) for our SQL. Returns a code of SQLite. */
+int store_add_text_function(store *st);
+
 /* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store
  * shares no index. */
 status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out);

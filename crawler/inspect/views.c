@@ -290,6 +290,10 @@ static void print_change(printing *p, const table_row *r)
 	printf("%-10s  %s", fit(p, row_text(r, "change"), 30), rest(p, r, "url", 66));
 	if (strcmp(row_text(r, "text"), "same") == 0)
 		printf("  (its article is the same)");
+	if (row_has(r, "to_url"))
+		printf("  (now a redirect to %s)", rest(p, r, "to_url", 90));
+	if (row_has(r, "reason"))
+		printf("  (now skipped: %s)", fit(p, row_text(r, "reason"), 40));
 	if (row_has(r, "was"))
 		printf("  was #%lld until %s", number(r, "was"), row_text(r, "at"));
 	putchar('\n');

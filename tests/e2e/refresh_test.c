@@ -107,6 +107,22 @@ Test(refresh, unchanged_changed_and_gone_are_told_apart)
 	cr_expect(strstr(harness_output(), "since the last refresh: 1 new, 1 changed, 1 gone, "), "%s", harness_output());
 }
 
+/* Only a menu or a link of them has changed. */
+Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
+{
+	write_site();
+	crawl("");
+	write_page("changes.html", "before", "", "<a href=stays.html>s</a>");
+	write_page("copy2.html", "original", "", "<a href=stays.html>s</a>");
+	write_page("copy.html", "another", "", "");
+	crawl("--refresh");
+	cr_expect_str_eq(column("/copy2.html", "state || change"), "dropchanged");
+	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
+	cr_expect(strstr(harness_output(), "/changes.html  (its article is the same)"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/copy2.html  (its article is the same)"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/copy.html  was #"), "%s", harness_output());
+}
+
 /* An article that is gone is found by its URL; two of the past are compared as any two. */
 Test(refresh, what_is_gone_can_still_be_looked_at)
 {
@@ -198,6 +214,8 @@ Test(refresh, a_page_that_moved_becomes_a_redirect)
 	mkdir(web("stays.html"), 0755); /* nginx redirects to the folder, and does not list it */
 	crawl("--refresh");
 	cr_expect_str_eq(column("/stays.html", "state || change"), "redirectchanged");
+	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
+	cr_expect(strstr(harness_output(), "/stays.html  (now a redirect to http://"), "%s", harness_output());
 	cr_expect_str_eq(column("/stays.html/", "state"), "failure");
 	expect_adds_up();
 }
