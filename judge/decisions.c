@@ -17,7 +17,9 @@ typedef struct preference {
 typedef struct decision {
 	bool keeps;
 	uint64_t kept;                /* the last article that it kept, when stored articles are judged again; 0: none */
+	const char *url, *name;       /* of the article */
 	const char *of_url, *of_name; /* of a drop */
+	struct decision *next;        /* another drop of the same article */
 } decision;
 
 struct decisions {
@@ -25,6 +27,7 @@ struct decisions {
 	arena *memory;
 	arena *scratch;  /* for the key of the article in question */
 	table articles;  /* by article_key: the address of a decision */
+	table drops;     /* by article_key of the article that it repeats: the address of the last decision that drops one */
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
 	uint64_t *fresh; /* aliases added since the last commit */
 	size_t fresh_len, fresh_room;
@@ -46,19 +49,32 @@ static const char *article_key(arena *a, const char *url, const char *name)
 	return url || name ? arena_printf(a, "%s\n%s", url ? url : "", name ? name : "") : NULL;
 }
 
-static status add_article(decisions *d, const store_decision *from)
+/* Puts x into the table in the place of what is there, and makes that x->next, or NULL. ERR_MEMORY. */
+static status put_decision(table *t, const char *key, decision *x)
 {
-	const char *key = article_key(d->memory, from->url, from->name);
-	decision *x = arena_zeros(d->memory, 1, sizeof *x);
-	size_t *at = key && x ? table_put(&d->articles, key, strlen(key), (size_t)x) : NULL;
+	size_t *at = key ? table_put(t, key, strlen(key), 0) : NULL;
 
 	if (!at)
-		return key || arena_exhausted(d->memory) ? ERR_MEMORY : OK;
+		return key || arena_exhausted(t->memory) ? ERR_MEMORY : OK;
+	x->next = (decision *)*at;
 	*at = (size_t)x;
+	return OK;
+}
+
+static status add_article(decisions *d, const store_decision *from)
+{
+	decision *x = arena_zeros(d->memory, 1, sizeof *x);
+	status err = x ? put_decision(&d->articles, article_key(d->memory, from->url, from->name), x) : ERR_MEMORY;
+
+	if (err)
+		return err;
 	x->keeps = strcmp(from->what, "keep") == 0;
+	x->url = copy(d->memory, from->url);
+	x->name = copy(d->memory, from->name);
 	x->of_url = copy(d->memory, from->of_url);
 	x->of_name = copy(d->memory, from->of_name);
-	return arena_exhausted(d->memory) ? ERR_MEMORY : OK;
+	err = put_decision(&d->drops, article_key(d->memory, from->of_url, from->of_name), x);
+	return arena_exhausted(d->memory) ? ERR_MEMORY : err;
 }
 
 static status add_pattern(decisions *d, const char *what, const char *text, complaint *why)
@@ -132,7 +148,7 @@ status decisions_open(store *st, bool anew, decisions **out, complaint *why)
 	if (!d)
 		return ERR_MEMORY;
 	d->store = st;
-	d->memory = d->articles.memory = d->aliases.memory = arena_new();
+	d->memory = d->articles.memory = d->drops.memory = d->aliases.memory = arena_new();
 	d->scratch = arena_new();
 	err = d->memory && d->scratch ? OK : ERR_MEMORY;
 	if (!err && st)
@@ -252,19 +268,37 @@ status decisions_check_page(const decisions *d, filter *f, const firstprint_sign
 	return page == v->of ? OK : filter_compare(f, sig, link, page, v);
 }
 
-/* NULL: there is no decision about x. */
-static decision *decided_for(const decisions *d, const decided *x)
+static decision *find_in(const table *t, const decisions *d, const decided *x)
 {
 	const size_t *at = NULL;
 	const char *key;
 
-	if (!d->articles.len)
+	if (!t->len)
 		return NULL;
 	arena_reset(d->scratch);
 	key = article_key(d->scratch, x->url, x->name);
 	if (key)
-		at = table_get(&d->articles, key, strlen(key));
+		at = table_get(t, key, strlen(key));
 	return at ? (decision *)*at : NULL;
+}
+
+/* NULL: there is no decision about x. */
+static decision *decided_for(const decisions *d, const decided *x)
+{
+	return find_in(&d->articles, d, x);
+}
+
+status decisions_drops_of(const decisions *d, const decided *x, status (*handle)(void *, uint64_t), void *ctx)
+{
+	status err = OK;
+
+	for (const decision *drop = find_in(&d->drops, d, x); drop && !err; drop = drop->next) {
+		uint64_t id;
+
+		err = store_find_article(d->store, drop->url, drop->name, &id);
+		err = err == ERR_MISSING ? OK : err ? err : handle(ctx, id);
+	}
+	return err;
 }
 
 /* Finds the page that x repeats by a decision; 0: there is no such decision, or the store does not have the page, or it is x. */

@@ -60,6 +60,9 @@ typedef struct decided {
  * decision makes x a drop. ERR_IO, ERR_MEMORY. */
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias);
 
+/* Calls handle with each article in the store that a decision makes a drop of x, until it returns other than OK. */
+status decisions_drops_of(const decisions *d, const decided *x, status (*handle)(void *ctx, uint64_t id), void *ctx);
+
 /* What repeats a part of an alias may not be in the page that the alias stands for: then v, of this link of the filter, becomes the verdict
  * that this page alone gives. Call it before decisions_apply. ERR_MEMORY, ERR_FILTER, ERR_FORMAT. */
 status decisions_check_page(const decisions *d, filter *f, const firstprint_signature *sig, unsigned link,

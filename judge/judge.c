@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "store/ask.h"
+
 static status remember_stored(void *ctx, uint64_t id, const firstprint_signature *sig, bool stays)
 {
 	judge *j = ctx;
@@ -167,6 +169,43 @@ static status prefer(judge *j, const store_article *x, judgement *v, store_reaso
 	return err;
 }
 
+typedef struct returned {
+	judge *judge;
+	uint64_t page; /* of the article that has come back */
+	arena *memory;
+} returned;
+
+/* Makes article `id` a drop of the page again, as was decided; an alias stays as it is. */
+static status drop_again(void *ctx, uint64_t id)
+{
+	const returned *r = ctx;
+	const store_reason why = {.of = r->page,
+				  .verdict = filter_kind_text(FIRSTPRINT_NEAR_DUPLICATE),
+				  .filter = STORE_DECISION_FILTER,
+				  .stage = "drop",
+				  .score = 1,
+				  .evidence = "{}"};
+	uint64_t page = 0;
+	status err = store_find_original(r->judge->store, id, &page);
+
+	if (err || page == r->page || decisions_is_alias(r->judge->decisions, id))
+		return err;
+	return page == id ? make_alias(r->judge, id, &why, r->memory) : judge_again(r->judge, id, 0, r->memory);
+}
+
+/* Article `id`, x, was just stored. If it was gone, decisions that others are drops of it come into force again. */
+static status drop_decided(judge *j, uint64_t id, const store_article *x)
+{
+	const decided what = {.url = x->url, .name = x->name};
+	returned r = {.judge = j, .memory = arena_new()};
+	status err = r.memory ? store_find_original(j->store, id, &r.page) : ERR_MEMORY;
+
+	if (!err)
+		err = decisions_drops_of(j->decisions, &what, drop_again, &r);
+	arena_free(r.memory);
+	return err;
+}
+
 status judge_article(judge *j, const store_article *x, judgement *out)
 {
 	store_article final = *x;
@@ -185,6 +224,8 @@ status judge_article(judge *j, const store_article *x, judgement *out)
 		err = keep_page(j, &final, &v);
 	else if (j->store)
 		err = v.is_alias ? put_alias(j, &final, &v) : judge_put(j, &final, 0, &v);
+	if (!err && j->store)
+		err = drop_decided(j, v.id, x);
 	if (!err)
 		*out = v;
 	else if (!j->store)

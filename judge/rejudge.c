@@ -7,6 +7,7 @@
 #include "judge/inside.h"
 #include "judge/notable.h"
 #include "judge/verdict.h"
+#include "store/ask.h"
 
 typedef struct rejudging {
 	judge judge; /* its arena is for the current article */
@@ -33,16 +34,54 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page
 	return err;
 }
 
-/* Asks the filter about an article, then applies a person's decisions. */
+/* x, a drop by a decision, is a copy of an earlier article, which the store has as a drop of the same page: when its page was gone, x
+ * became a page under a later id, and that article a drop of x. Sets *loser to it, and *why to what was found: as a drop of x it is one
+ * of the page of x. */
+static status find_copied(rejudging *r, uint64_t x, const firstprint_verdict *found, uint64_t *loser, store_reason *why)
+{
+	uint64_t page = 0, page_of_x = 0;
+	decided what;
+	char *evidence;
+	bool is_copy = found->kind == FIRSTPRINT_DUPLICATE ||
+		       (found->kind == FIRSTPRINT_NEAR_DUPLICATE && found->score >= STORE_COPY_SCORE);
+	status err = is_copy ? store_find_original(r->judge.store, found->of, &page) : OK;
+
+	if (!err && page != found->of)
+		err = store_find_original(r->judge.store, x, &page_of_x);
+	if (err || !page || page != page_of_x)
+		return err;
+	err = judge_read_decided(&r->judge, found->of, r->judge.arena, &what);
+	if (err || decisions_keep(r->judge.decisions, &what))
+		return err;
+	evidence = verdict_evidence_json(found);
+	*loser = found->of;
+	*why = (store_reason){.verdict = filter_kind_text(found->kind),
+			      .stage = found->stage,
+			      .proposed_by = found->proposed_by,
+			      .nearest = x,
+			      .score = found->score,
+			      .evidence = evidence ? arena_text(r->judge.arena, evidence, strlen(evidence)) : NULL};
+	free(evidence);
+	return why->evidence ? OK : ERR_MEMORY;
+}
+
+/* Asks the filter about an article, then applies a person's decisions. Some make an earlier page, *loser, a drop, for the reason *why. */
 static status check(rejudging *r, const job *j, firstprint_signature *final, judgement *v, uint64_t *loser, store_reason *why)
 {
 	const store_kept *k = j->ctx;
 	const decided what = {.id = k->id, .url = k->url, .name = k->name, .canonical = k->canonical, .again = true};
 	unsigned link;
+	firstprint_verdict found;
 	status err = filter_judge(r->judge.filter, &j->signature, j->ahead, r->judge.arena, final, &v->verdict, &link);
 
+	found = v->verdict;
 	if (!err)
 		err = judge_decide_link(&r->judge, final, link, &what, v);
+	if (!err && v->is_alias) {
+		err = find_copied(r, k->id, &found, loser, why);
+		why->filter = filter_link_name(r->judge.filter, link);
+		return err;
+	}
 	if (!err)
 		err = decisions_prefer(r->judge.decisions, &what, &v->verdict, &v->filter, loser, why);
 	v->dropped = filter_kind_drops(v->verdict.kind);
@@ -66,8 +105,8 @@ static status judge_part(rejudging *r, uint64_t id)
 	return err ? err : put_verdict(r, id, NULL, &v, &sig);
 }
 
-/* Makes page `loser` an alias of article `of`. */
-static status prefer(rejudging *r, uint64_t loser, uint64_t of, store_reason *why)
+/* Makes page `loser` a drop, which stands for article `of` in this run. */
+static status drop_loser(rejudging *r, uint64_t loser, uint64_t of, store_reason *why)
 {
 	uint64_t *parts = NULL;
 	size_t n = 0;
@@ -77,7 +116,7 @@ static status prefer(rejudging *r, uint64_t loser, uint64_t of, store_reason *wh
 	if (!err)
 		err = decisions_add_alias(r->judge.decisions, loser, of);
 	if (!err)
-		err = store_judged_alias(r->judge.store, loser, why);
+		err = store_judged_drop(r->judge.store, loser, why);
 	for (size_t i = 0; i < n && !err; i++)
 		err = judge_part(r, parts[i]);
 	return err;
@@ -103,7 +142,7 @@ static status judge_signed(rejudging *r, const job *j)
 	if (!err && v.is_alias)
 		err = decisions_add_alias(r->judge.decisions, k->id, v.verdict.of);
 	if (!err && loser)
-		err = prefer(r, loser, k->id, &why);
+		err = drop_loser(r, loser, v.is_alias ? v.verdict.of : k->id, &why);
 	r->done++;
 	if (!err && r->settings->tell && !r->settings->tell(r->settings->ctx, r->done, v.dropped ? v.verdict.stage : NULL))
 		err = ERR_LIMIT;

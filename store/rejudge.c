@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "store/ask.h"
 #include "store/decide.h"
 #include "store/statement.h"
 
@@ -81,17 +82,19 @@ status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signa
 	return statement_first(statement(st, "SELECT signature FROM judged WHERE id = ?", "i", (int64_t)id), a, "b", out);
 }
 
-status store_judged_alias(store *st, uint64_t id, const store_reason *why)
+status store_judged_drop(store *st, uint64_t id, const store_reason *why)
 {
 	status err = statement_do(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id);
 
 	if (err)
 		return err;
 	return statement_do(st,
-			    "UPDATE judged SET of = ?, verdict = ?, filter = ?, stage = ?, score = ?, evidence = ?, shares ="
-			    " NULL, proposed_by = ?, word = NULL, notable = NULL, is_alias = 1 WHERE id = ?",
-			    "itttdtti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
-			    why->proposed_by, (int64_t)id);
+			    "UPDATE judged SET of = ?1, verdict = ?2, filter = ?3, stage = ?4, score = ?5, evidence = iif(?6,"
+			    " json_insert(?7, '$.\"" STORE_COMPARED_WITH
+			    "\"', ?6), ?7), shares = NULL, proposed_by = ?8, word ="
+			    " NULL, notable = NULL, is_alias = ?3 = '" STORE_DECISION_FILTER "' WHERE id = ?9",
+			    "itttditti", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score,
+			    (int64_t)why->nearest, why->evidence, why->proposed_by, (int64_t)id);
 }
 
 /* Corrects drops of a page that became a drop itself after they were judged: they become drops of its original. */

@@ -448,8 +448,9 @@ status store_put_judged(store *st, uint64_t id, const store_reason *why, bool is
 /* The same of the articles judged so far; and the signature of one of them, in a. */
 status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len);
 status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out);
-/* Makes article id, which was judged already, an alias of why->of. Drops of article id become drops of why->of. */
-status store_judged_alias(store *st, uint64_t id, const store_reason *why);
+/* Makes article id, which was judged already, a drop of why->of, an alias if a decision is the reason. Drops of article id become drops
+ * of why->of. why->nearest: the article that it was compared with; 0: why->of. */
+status store_judged_drop(store *st, uint64_t id, const store_reason *why);
 status store_compare_judged(store *st);
 /* Call store_put_judged for every article first. Does not change store_filter. */
 status store_apply_judged(store *st);

@@ -481,6 +481,29 @@ Test(decide_site, an_alias_outlives_its_original)
 	cr_expect(strstr(harness_output(), "snowaa"), "%s", harness_output());
 }
 
+/* Its own copy, too, which came before the alias got a new id. */
+Test(decide_site, an_alias_repeats_its_original_again_when_that_comes_back)
+{
+	char drop[300];
+
+	write_page("d.html", "snow", "cold", "");
+	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a><a href=d.html>d</a>");
+	crawl("");
+	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_url("/c.html"), harness_url("/a.html"));
+	decide(0, on("drop", drop));
+	unlink(harness_file("web/a.html"));
+	crawl("--refresh");
+	cr_expect_str_eq(state("/c.html"), "page");
+	write_page("a.html", "rain", "one", "");
+	crawl("--refresh");
+	cr_expect_str_eq(state("/c.html"), "drop");
+	cr_expect_str_eq(state("/d.html"), "drop");
+	decide(0, on("judge --apply", ""));
+	cr_expect(strstr(harness_output(), "0 drops become pages, 0 pages become drops"), "%s", harness_output());
+	cr_expect_str_eq(harness_text(db(), "SELECT group_concat(DISTINCT of) FROM drops"), harness_text(db(), "SELECT id FROM pages WHERE url LIKE '%/b.html'"));
+	cr_expect_str_empty(harness_faults(db()));
+}
+
 /* "Keep it instead": the other drops follow the page, and what is said of them is still of the page they were compared with. */
 Test(decide, a_drop_that_moved_is_explained_by_the_page_it_was_compared_with)
 {

@@ -301,6 +301,30 @@ Test(judge, a_decided_drop_outlives_its_page)
 	store_close(st);
 }
 
+/* Three articles that a decision makes drops of one page: two by the filter drops of each other, when that page is gone. */
+Test(judge, a_decision_is_in_force_again_when_its_page_comes_back)
+{
+	store *st = scratch_store();
+	judge *j = judge_of_four(st);
+	judge_old old = {4, "gone"};
+	complaint why = {""};
+
+	j = decide_and_reopen(st, j);
+	judge_close(j);
+	filter_close(exact);
+	cr_assert_eq(store_drop(st, 1, 4, &why), OK, "%s", why.text);
+	open_filter();
+	j = judge_of(st);
+	cr_expect_str_eq(articles(st), "4http://a/4 | 1http://a/1=4 2http://a/2=4 3http://a/3=4");
+	cr_assert_eq(judge_replace(j, &old, 1, NULL, NULL), OK);
+	cr_expect_str_eq(articles(st), "5http://a/1 | 2http://a/2=5 3http://a/3=5");
+	cr_expect_eq(judge_at(j, "http://a/4", "snow").id, 6);
+	cr_expect_str_eq(articles(st), "6http://a/4 | 2http://a/2=6 3http://a/3=6 5http://a/1=6");
+	cr_expect_eq(judge_at(j, "http://a/7", "rain").verdict.of, 6, "what repeats an alias is a drop of its page");
+	judge_close(j);
+	store_close(st);
+}
+
 Test(judge, without_a_store_a_rollback_takes_back_numbers_and_pages)
 {
 	judge *j = judge_of(NULL);

@@ -2,6 +2,7 @@
 #include "judge/rejudge.h"
 
 #include "judge/judge.h"
+#include "store/decide.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -112,4 +113,20 @@ Test(rejudge, patterns_decide_and_the_unused_is_told)
 	cr_assert_eq(judged(NULL, &prefer), OK, "again in the same store: %s", store_error(st));
 	cr_expect_eq(unused, 0u);
 	cr_expect_str_eq(applied(), "2 3 | 1=2 decision");
+}
+
+/* An alias became a page under a later id when its page was gone, and was dropped again when that came back. */
+Test(rejudge, what_repeats_an_alias_of_a_later_id_stays_a_drop)
+{
+	const decision_patterns no_patterns = {0};
+	complaint why = {""};
+
+	cr_assert_eq(store_drop(st, 1, 3, &why), OK, "%s", why.text);
+	cr_assert_eq(store_promote_drop(st, 1, 4, NULL), OK);
+	cr_assert_eq(store_drop(st, 4, 3, &why), OK, "%s", why.text);
+	for (int i = 0; i < 2; i++) {
+		cr_assert_eq(judged(NULL, &no_patterns), OK);
+		cr_expect_str_eq(applied(), "3 | 2=3 exact,4=3 decision");
+		cr_expect_eq(scratch_number(st, "SELECT evidence ->> '$.\"compared-with\"' FROM drops WHERE id = 2"), 4);
+	}
 }
