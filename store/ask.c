@@ -14,8 +14,7 @@
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest, (SELECT " CALLED( \
-		"o") " FROM pages o WHERE o.id = pages.nearest) AS nearest_called FROM pages "
+	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest FROM pages "
 /* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"

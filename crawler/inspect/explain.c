@@ -210,13 +210,21 @@ static void say_remarks(explaining *x, const json_t *row)
 	say_numbers(x, row);
 }
 
-static void say_nearest(explaining *x, const json_t *row)
+static status say_nearest(explaining *x, const json_t *row)
 {
-	const char *called = text_of(row, "nearest_called");
+	uint64_t id = (uint64_t)number_of(row, "nearest");
+	const char *called;
+	store_head head;
+	status err = id ? found_now(x->from->store, id, x->memory, &head) : OK;
 
-	if (number_of(row, "nearest"))
-		say(x, "verdict", "The page that it was compared with is #%lld%s%s.", number_of(row, "nearest"),
-		    *called ? " " : ", which is not in this store now", called);
+	if (err || !id)
+		return err;
+	called = !head.kind || strcmp(head.kind, "past") == 0 ? NULL
+		 : head.url                                   ? head.url
+							      : terminal_name(head.name, x->memory);
+	say(x, "verdict", "The page that it was compared with is #%" PRIu64 "%s%s.", head.id,
+	    called ? " " : ", which is not in this store now", called ? called : "");
+	return OK;
 }
 
 static status say_verdict(explaining *x, json_t *row, bool dropped)
@@ -232,8 +240,9 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		say(x, "verdict", "It was kept; an early version of this program did not store why.");
 		return OK;
 	}
-	say_nearest(x, row);
-	err = found_compared(x->from, row, &moved);
+	err = say_nearest(x, row);
+	if (!err)
+		err = found_compared(x->from, row, &moved);
 	json_object_del(json_object_get(row, "evidence"), STORE_COMPARED_WITH); /* it is said in a sentence */
 	if (!err)
 		err = sentences_of(&facts, say_sentence, x);

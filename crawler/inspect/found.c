@@ -212,21 +212,29 @@ json_t *found_json(const source *from, const store_head *head)
 	return row;
 }
 
+status found_now(store *st, uint64_t id, arena *a, store_head *out)
+{
+	status err = store_id_now(st, id, &id);
+
+	if (!err)
+		err = store_head_of(st, id, a, out);
+	if (err != ERR_MISSING)
+		return err;
+	*out = (store_head){.id = id};
+	return OK;
+}
+
 status found_compared(const source *from, json_t *drop, bool *moved)
 {
 	const json_t *with = json_object_get(json_object_get(drop, "evidence"), STORE_COMPARED_WITH);
 	arena *a = arena_new();
-	store_head head;
+	store_head head = {0};
 	status err = a ? OK : ERR_MEMORY;
 
 	*moved = json_is_integer(with);
 	if (!err && *moved) {
-		err = store_head_of(from->store, (uint64_t)json_integer_value(with), a, &head);
-		if (err == ERR_MISSING) { /* of a store that was made by hand */
-			head = (store_head){0};
-			err = OK;
-		}
-		json_object_set_new(drop, "of", json_integer(json_integer_value(with)));
+		err = found_now(from->store, (uint64_t)json_integer_value(with), a, &head);
+		json_object_set_new(drop, "of", json_integer((json_int_t)head.id));
 		json_object_set_new(drop, "of_url", head.url ? json_string(head.url) : json_null());
 	}
 	arena_free(a);

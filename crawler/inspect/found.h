@@ -40,6 +40,9 @@ status found_article(store *st, const char *what, arena *a, store_head *out);
 /* Returns {"id":12,"kind":"page","url":…,"title":…}, with "name" and "store" if known; yours to free. NULL: out of memory. */
 json_t *found_json(const source *from, const store_head *head);
 
+/* The article that has this id, or has it no longer, as a drop that became a page. There is none: *out has only an id. */
+status found_now(store *st, uint64_t id, arena *a, store_head *out);
+
 /* Sets "of" and "of_url" of a row of a drop to those of the page that the numbers of its verdict speak of. It is the drop's original,
  * unless that page became a drop itself by a person's decision: its drops are then drops of its new original, and "compared-with" in
  * their evidence has its id. *moved: they were others. */

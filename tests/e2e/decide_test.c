@@ -471,6 +471,7 @@ Test(decide_site, an_alias_outlives_its_original)
 	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_url("/c.html"), harness_url("/a.html"));
 	decide(0, on("drop", drop));
 	snprintf(id, sizeof id, "show %d", (int)harness_number(db(), "SELECT id FROM drops WHERE url LIKE '%/c.html'"));
+	harness_text(db(), "UPDATE pages SET nearest = (SELECT id FROM drops WHERE url LIKE '%/c.html') WHERE url LIKE '%/'");
 	unlink(harness_file("web/a.html"));
 	crawl("--refresh");
 	cr_expect_str_eq(state("/a.html"), "failure");
@@ -479,6 +480,10 @@ Test(decide_site, an_alias_outlives_its_original)
 	cr_expect_str_empty(harness_faults(db()));
 	decide(0, on("inspect", id));
 	cr_expect(strstr(harness_output(), "snowaa"), "%s", harness_output());
+	snprintf(id, sizeof id, "compared with is #%d http:", (int)harness_number(db(), "SELECT id FROM pages WHERE url LIKE '%/c.html'"));
+	snprintf(drop, sizeof drop, "explain '%s'", harness_url("/"));
+	decide(0, on("inspect", drop));
+	cr_expect(strstr(harness_output(), id), "%s", harness_output());
 }
 
 /* Its own copy, too, which came before the alias got a new id. */
