@@ -365,6 +365,12 @@ const char *sentences_relation(const char *verdict)
 						   : "near-duplicate of";
 }
 
+/* A filter's own row for a check takes the place of the one for any filter. */
+static bool says_verdict(const sentence_facts *f, const struct row *r, const struct row *decided)
+{
+	return decides(f, r) && r->order == decided->order && !r->filter == !decided->filter;
+}
+
 status sentences_of(const sentence_facts *f, sentence_said *say, void *ctx)
 {
 	const struct row *decided = NULL;
@@ -373,7 +379,7 @@ status sentences_of(const sentence_facts *f, sentence_said *say, void *ctx)
 		if (decides(f, &rows[i]))
 			decided = &rows[i];
 	for (size_t i = 0; i < ROWS && decided; i++)
-		if (was_passed(f, &rows[i], decided->order) || (decides(f, &rows[i]) && rows[i].order == decided->order) ||
+		if (was_passed(f, &rows[i], decided->order) || says_verdict(f, &rows[i], decided) ||
 		    (is_of(f, &rows[i]) && rows[i].role == OTHERWISE && rows[i].order == decided->order &&
 		     strcmp(rows[i].stage, decided->stage) == 0))
 			say_filled(f, &rows[i], say, ctx);

@@ -91,6 +91,15 @@ Test(sentences, end_where_the_verdict_fell)
 }
 
 /* With the same figures a lower resemblance is enough, so that the option would change nothing. */
+Test(sentences, of_an_equal_text_are_said_once)
+{
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"text\",\"of\":3,\"score\":1,\"evidence\":{}}", CASCADE, true);
+	const char *first = strstr(text, "- Text: it is exactly the text of #3");
+
+	cr_expect(first && !strstr(first + 1, "- Text:") && strstr(first, "else: With one word more"), "%s", text);
+	cr_expect(strstr(said("{\"filter\":\"spotsigs\",\"stage\":\"text\",\"of\":3,\"score\":1,\"evidence\":{}}", "spotsigs@1", true), "exactly the text of #3"));
+}
+
 Test(sentences, an_option_is_named_only_where_it_decides)
 {
 	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"resemblance\",\"of\":3,\"evidence\":{\"resemblance\":0.51,\"contained\":0.6,\"contains\":0.6,"
