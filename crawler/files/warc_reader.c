@@ -2,7 +2,7 @@
  * Heritrix, Common Crawl and `crawl --warc`.
  *
  *	response     an HTTP response with status 2xx that is HTML or plain text (crawler/web/content.h) is a page
- *	resource     HTML or plain text is a page
+ *	resource     HTML is a page, and so is plain text at an address: not a crawler's log (metadata:, urn:)
  *	conversion   text/plain is a page of text (WET files)
  *	revisit      a page that repeats another one, and has no text (page_record.revisit_of)
  *
@@ -142,6 +142,22 @@ static bool is_robots(const char *url)
 	return path && strcmp(path, "/robots.txt") == 0;
 }
 
+static bool is_plain(const warc_record *r)
+{
+	return r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
+}
+
+/* Is it the URL of a file that could be fetched? Crawlers name their logs and notes otherwise: metadata://…, urn:text:…. */
+static bool is_address(const char *url)
+{
+	static const char *const schemes[] = {"http:", "https:", "ftp:", "file:"};
+
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+		if (strncasecmp(url, schemes[i], strlen(schemes[i])) == 0)
+			return true;
+	return false;
+}
+
 static bool may_be_page(const warc_record *r)
 {
 	if (!r->url)
@@ -149,8 +165,8 @@ static bool may_be_page(const warc_record *r)
 	if (is(r->type, "response") || is(r->type, "revisit"))
 		return strncasecmp(r->url, "http", 4) == 0 && !is_robots(r->url);
 	if (is(r->type, "resource"))
-		return r->content_type && content_type_may_be_page(r->content_type);
-	return is(r->type, "conversion") && r->content_type && strncasecmp(r->content_type, "text/plain", 10) == 0;
+		return r->content_type && content_type_may_be_page(r->content_type) && (!is_plain(r) || is_address(r->url));
+	return is(r->type, "conversion") && is_plain(r);
 }
 
 /* Does it state its type and, if it has content, its URL? */

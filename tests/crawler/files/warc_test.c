@@ -53,6 +53,9 @@ static struct {
 } rows[] = {
 	{"a response", RECORD("response", "http://a/", "application/http; msgtype=response", "47", HTML "<p>"), "\"http://a/\"=<p> "},
 	{"an older version's URL", RECORD("response", "<http://a/>", "application/http", "47", HTML "<p>"), "\"http://a/\"=<p> "},
+	{"a log of wget", RECORD("resource", "metadata://gnu.org/software/wget/warc/wget.log", "text/plain", "3", "log"), ""},
+	{"a text that Browsertrix took from a page", RECORD("resource", "urn:text:http://a.com/", "text/plain", "3", "log"), ""},
+	{"a resource of text", RECORD("resource", "ftp://a.com/b.txt", "text/plain", "3", "yes"), "\"ftp://a.com/b.txt\"=yes "},
 	{"a resource", RECORD("resource", "file:a", "text/html", "3", "<p>"), "\"file:a\"=<p> "},
 	{"a WET file's", RECORD("conversion", "http://a/", "text/plain", "4", "rain"), "\"http://a/\"=rain "},
 	{"records without a page", RECORD("warcinfo", "x", "application/warc-fields", "4", "a: b") RECORD("response", "http://a/i", "application/http", "47",
