@@ -1,5 +1,6 @@
 #include "store/ask.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -275,15 +276,58 @@ static bool has_column(sqlite3_stmt *q, const char *name)
 	return false;
 }
 
-/* Appends the expression, for which the ids of lines are what is printed: the inner columns hide those of the row. The line feed ends a
- * comment in it. */
-static void append_where(sqlite3_str *sql, const char *where, bool has_names, bool has_of_names)
+/* Returns the length of what is in quotes, of a comment or of a word at this place; else 1. The last ones of the expression may have
+ * no end. */
+static size_t token_len(const char *at)
 {
-	if (has_names && strcasestr(where, "name"))
-		sqlite3_str_appendf(sql, "EXISTS (SELECT 1 FROM (SELECT " PRINTED("listed.name") " AS name%s) WHERE (%s\n))",
-				    has_of_names ? ", " PRINTED("listed.of_name") " AS of_name" : "", where);
-	else
-		sqlite3_str_appendf(sql, "(%s\n)", where);
+	size_t len = 0;
+	const char *end;
+
+	if (strchr("'\"`[", *at)) {
+		end = strchr(at + 1, *at == '[' ? ']' : *at);
+		return end ? (size_t)(end - at) + 1 : strlen(at);
+	}
+	if (at[0] == '-' && at[1] == '-')
+		return strcspn(at, "\n");
+	while (at[len] == '_' || (at[len] & 0x80) || isalnum((unsigned char)at[len]))
+		len++;
+	return len ? len : 1;
+}
+
+/* Is the word at this place a column whose name is a word of SQL, too, such as group? Not where SQL may mean its own: GROUP BY. */
+static bool is_column_of_sql(sqlite3_stmt *q, const char *at, size_t len)
+{
+	const char *next = at + len + strspn(at + len, " \t\n");
+	char name[32];
+
+	if (!sqlite3_keyword_check(at, (int)len) || len >= sizeof name || sqlite3_strnicmp(next, "by", 2) == 0)
+		return false;
+	memcpy(name, at, len);
+	name[len] = '\0';
+	return has_column(q, name);
+}
+
+/* Appends the expression over the columns of q, with such columns in quotes. The line feed ends a comment in it. */
+static void append_expression(sqlite3_str *sql, sqlite3_stmt *q, const char *at)
+{
+	for (size_t len; *at; at += len) {
+		len = token_len(at);
+		sqlite3_str_appendf(sql, is_column_of_sql(q, at, len) ? "\"%.*s\"" : "%.*s", (int)len, at);
+	}
+	sqlite3_str_appendchar(sql, 1, '\n');
+}
+
+/* Appends the expression, for which the ids of lines are what is printed: the inner columns hide those of the row. */
+static void append_where(sqlite3_str *sql, sqlite3_stmt *q, const char *where, bool has_names)
+{
+	bool about_names = has_names && strcasestr(where, "name");
+
+	if (about_names)
+		sqlite3_str_appendf(sql, "EXISTS (SELECT 1 FROM (SELECT " PRINTED("listed.name") " AS name%s) WHERE ",
+				    has_column(q, "of_name") ? ", " PRINTED("listed.of_name") " AS of_name" : "");
+	sqlite3_str_appendchar(sql, 1, '(');
+	append_expression(sql, q, where);
+	sqlite3_str_appendall(sql, about_names ? "))" : ")");
 }
 
 /* Returns the question, which is q, with where, sample, sort and limit; free it with sqlite3_free. NULL: out of memory. */
@@ -294,7 +338,7 @@ static char *choose(enum store_question what, sqlite3_stmt *q, const store_choic
 	sqlite3_str *sql = sqlite3_str_new(NULL);
 
 	sqlite3_str_appendf(sql, "%sSELECT * FROM (%s) AS listed WHERE ", c->sample ? "SELECT * FROM (" : "", questions[what]);
-	append_where(sql, c->where ? c->where : "1", has_names, has_column(q, "of_name"));
+	append_where(sql, q, c->where ? c->where : "1", has_names);
 	if (c->also)
 		sqlite3_str_appendf(sql, " AND (%s)", c->also);
 	if (c->sample)
@@ -306,32 +350,24 @@ static char *choose(enum store_question what, sqlite3_stmt *q, const store_choic
 	return sqlite3_str_finish(sql);
 }
 
-/* Does no parenthesis close one that was opened before the expression? Text in quotes and comments do not count. */
-static bool is_balanced(const char *at)
+/* Returns why it is not one expression; NULL: no parenthesis closes one that was opened before it, and all quotes are closed. */
+static const char *fault_of(const char *at)
 {
 	int depth = 0;
 
-	for (; *at && depth >= 0; at++) {
-		if (strchr("'\"`[", *at)) {
-			at = strchr(at + 1, *at == '[' ? ']' : *at);
-			if (!at)
-				return true; /* SQLite says what is wrong */
-		}
-		if (at[0] == '-' && at[1] == '-') {
-			at += strcspn(at, "\n");
-			if (!*at)
-				break;
-		}
+	for (size_t len; *at && depth >= 0; at += len) {
+		len = token_len(at);
+		if (strchr("'\"`[", *at) && (len == 1 || at[len - 1] != (*at == '[' ? ']' : *at)))
+			return "a quote is not closed";
 		depth += (*at == '(') - (*at == ')');
 	}
-	return depth >= 0;
+	return depth < 0 ? "more than an expression" : NULL;
 }
 
-/* Says what is wrong with the expression, of which SQLite has seen more than that. */
-static status refuse_where(store *st, bool is_more, const char *columns, complaint *why)
+/* Says what is wrong with the expression. says NULL: what SQLite says. */
+static status refuse_where(store *st, const char *says, const char *columns, complaint *why)
 {
-	const char *says = is_more ? "more than an expression" : sqlite3_errmsg(st->db);
-
+	says = says ? says : sqlite3_errmsg(st->db);
 	if (strncmp(says, "near \")\"", 8) == 0)
 		says = "the expression is incomplete";
 	return complain(why, ERR_USAGE, "--where: %s%s; the columns are %s", says,
@@ -342,13 +378,13 @@ static status run_chosen(store *st, const char *sql, const store_choice *c, stor
 			 const char *columns, complaint *why)
 {
 	sqlite3_stmt *q = NULL;
-	const char *rest = "";
-	int code = sqlite3_prepare_v2(st->db, sql, -1, &q, &rest);
+	const char *rest = "", *fault = c->where ? fault_of(c->where) : NULL;
+	int code = fault ? SQLITE_OK : sqlite3_prepare_v2(st->db, sql, -1, &q, &rest);
 	status err;
 
-	if (code != SQLITE_OK || *rest || (c->where && !is_balanced(c->where))) {
+	if (fault || code != SQLITE_OK || *rest) {
 		sqlite3_finalize(q);
-		return refuse_where(st, code == SQLITE_OK, columns, why);
+		return refuse_where(st, code == SQLITE_OK && !fault ? "more than an expression" : fault, columns, why);
 	}
 	err = handle_rows(q, handle, ctx);
 	code = sqlite3_errcode(st->db);

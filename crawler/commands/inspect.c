@@ -46,20 +46,6 @@ static status show_summary(inspection *x, complaint *why)
 	return err;
 }
 
-static status show_list(inspection *x, complaint *why)
-{
-	bool has_head = false;
-	status err = OK;
-
-	for (size_t i = 0; i < x->shown_len && !err; i++) {
-		if (x->shown_len > 1 && !x->settings->json && !x->settings->csv)
-			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->shown[i].file,
-			       screen_style(&x->screen, SCREEN_PLAIN));
-		err = views_list(&x->shown[i], x->what, x->settings, &x->screen, &has_head, why);
-	}
-	return err;
-}
-
 static status complain_missing(const inspection *x, const char *what, complaint *why)
 {
 	char shown[300];
@@ -67,6 +53,49 @@ static status complain_missing(const inspection *x, const char *what, complaint 
 	terminal_clean(what, shown, sizeof shown);
 	return complain(why, ERR_MISSING, "%s: no such id or URL in %s", shown,
 			x->stores.len > 1 ? "these stores" : "this store");
+}
+
+/* Writes what the list is restricted to, besides --where: the group of an article. ERR_MISSING: the store does not have that. */
+static status restrict_list(const inspection *x, const source *from, char also[64], complaint *why)
+{
+	arena *a = arena_new();
+	store_head head;
+	uint64_t page = 0;
+	status err = a ? found_check_number(from->store, x->operands[0], why) : ERR_MEMORY;
+
+	if (!err)
+		err = found_article(from->store, x->operands[0], a, &head);
+	if (!err)
+		err = store_find_original(from->store, head.id, &page);
+	snprintf(also, 64, "\"group\" = %" PRIu64, page);
+	arena_free(a);
+	return err;
+}
+
+static status show_list(inspection *x, complaint *why)
+{
+	bool has_head = false;
+	size_t shown = 0;
+	status err = OK;
+
+	for (size_t i = 0; i < x->shown_len && !err; i++) {
+		char also[64] = "notable IS NOT NULL";
+
+		if (x->operands_len)
+			err = restrict_list(x, &x->shown[i], also, why);
+		shown += err == OK;
+		if (err == ERR_MISSING) {
+			err = OK;
+			continue;
+		}
+		if (x->shown_len > 1 && !x->settings->json && !x->settings->csv)
+			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->shown[i].file,
+			       screen_style(&x->screen, SCREEN_PLAIN));
+		if (!err)
+			err = views_list(&x->shown[i], x->what, x->settings,
+					 x->operands_len || x->settings->notable ? also : NULL, &x->screen, &has_head, why);
+	}
+	return err || shown ? err : complain_missing(x, x->operands[0], why);
 }
 
 /* ── one article ── */
@@ -213,6 +242,7 @@ static const struct action {
 	{"search", 1, SIZE_MAX, "words", true, show_search},
 };
 static const struct action list_action = {NULL, 0, 0, "no further operand", true, show_list};
+static const struct action members_action = {NULL, 0, 1, "at most one id or URL, of an article of one group", true, show_list};
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
 static const struct action *find_action(const char *name)
@@ -220,7 +250,7 @@ static const struct action *find_action(const char *name)
 	for (size_t i = 0; i < ACTIONS; i++)
 		if (strcmp(name, actions[i].name) == 0)
 			return &actions[i];
-	return views_has(name) ? &list_action : NULL;
+	return strcmp(name, "members") == 0 ? &members_action : views_has(name) ? &list_action : NULL;
 }
 
 bool inspect_shows(const char *name)

@@ -52,6 +52,7 @@ const command commands[] = {
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
 	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, failures, skips, changes,\n"
 	 "past, rules, decisions; or one of these:\n"
+	 "  members URL     the list of one group alone, by any of its articles\n"
 	 "  show URL        everything known about a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, or its text before a refresh\n"

@@ -375,15 +375,15 @@ static status print_row(void *ctx, const store_value *values, size_t n)
 	return p->failed ? p->failed : arena_exhausted(p->memory) ? ERR_MEMORY : OK;
 }
 
-status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why)
+status views_list(const source *from, const char *name, const settings *s, const char *also, const screen *to, bool *has_head,
+		  complaint *why)
 {
-	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit, .sample = s->sample};
+	store_choice choice = {.where = s->where, .also = also, .sort = s->sort, .limit = s->limit, .sample = s->sample};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
 	status err = p.memory ? OK : ERR_MEMORY;
 
 	p.has_head = has_head;
 	p.print = s->json ? print_json : s->csv ? print_csv : p.view->print;
-	choice.also = s->notable ? "notable IS NOT NULL" : NULL;
 	store_list_columns(from->store, p.view->question, p.columns, sizeof p.columns);
 	if (!err)
 		err = store_list(from->store, p.view->question, &choice, print_row, &p, why);

@@ -14,9 +14,11 @@ bool views_has(const char *name);
 /* Returns the name of list i, from 0; NULL: there are fewer. */
 const char *views_name(size_t i);
 
-/* Prints the list with this name, which must exist, as s->json, csv, where, sort and limit say. *has_head: for CSV, whether the
+/* Prints the list with this name, which must exist, as s->json, csv, where, sort and limit say. also: another
+ * expression over its columns; NULL: none. *has_head: for CSV, whether the
  * header line was printed; set it to false before the first store. ERR_USAGE: where or sort is not valid for the list; why says
  * so. */
-status views_list(const source *from, const char *name, const settings *s, const screen *to, bool *has_head, complaint *why);
+status views_list(const source *from, const char *name, const settings *s, const char *also, const screen *to, bool *has_head,
+		  complaint *why);
 
 #endif

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/e2e/harness.h"
@@ -82,6 +83,25 @@ Test(inspect, rows_are_chosen_sorted_and_counted)
 	cr_expect(strstr(harness_output(), "/books.html\""), "%s", harness_output());
 	cr_expect_eq(lines_in(list("drops --json --where \"score > 2 -- nothing\"")), 0);
 	cr_expect_eq(lines_in(list("groups --json --sort drops --limit 1")), 1);
+}
+
+/* The list has all groups, one by its id in the column group, which is a word of SQL, too, or one by any of its articles. */
+Test(inspect, members_of_one_group_are_asked_for_by_its_id_or_an_article)
+{
+	char what[200], *all;
+	int64_t drop;
+
+	crawl("");
+	drop = harness_number(harness_file("s.db"), "SELECT max(id) FROM drops");
+	snprintf(what, sizeof what, "members --json --where 'group=%d'", (int)harness_number(harness_file("s.db"), "SELECT of FROM drops ORDER BY id DESC LIMIT 1"));
+	all = strdup(list(what));
+	cr_expect_geq(lines_in(all), 2, "%s", all);
+	snprintf(what, sizeof what, "members --json '#%d'", (int)drop);
+	cr_expect_str_eq(list(what), all);
+	list("members --where 'id IN (SELECT max(id) FROM pages GROUP BY lang) OR \"group\" = 1'");
+	cr_expect_eq(harness_run("inspect '%s' members nowhere", harness_file("s.db")), 1);
+	cr_expect(strstr(harness_output(), "nowhere: no such id or URL in this store"), "%s", harness_output());
+	free(all);
 }
 
 /* A title may hold anything. */

@@ -139,6 +139,7 @@ static const struct {
 	{"inspect s.db page", 2, "'page' is none of these, and no file; did you mean pages?"},
 	{"inspect s.db pages extra", 2, "inspect pages takes no further operand, not also 'extra'"},
 	{"inspect s.db pages --where 'foo = 1'", 2, "--where: no such column: foo (a text stands in quotes: cause = 'www'); the columns are id, url, title"},
+	{"inspect s.db pages --where \"title = 'www\"", 2, "--where: a quote is not closed; the columns are id, url, title"},
 	{"inspect s.db pages --where 'id <'", 2, "--where: the expression is incomplete; the columns are id, url, title"},
 	{"report s.db", 2, "report needs --output, the HTML file"},
 	{"inspect s.db pages --where '1=1); DELETE FROM pages; --'", 2, "--where: more than an expression"},
