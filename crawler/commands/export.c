@@ -12,6 +12,7 @@
 #include "crawler/files/spared.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/format.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/files/page_writer.h"
 #include "crawler/files/warc_archive.h"
@@ -142,29 +143,36 @@ static status put_row(void *ctx, const store_value *columns, size_t n)
 	return err ? err : x->stopped ? ERR_LIMIT : OK;
 }
 
-static bool is_prefix(const char *name)
+/* Opens one file, if its name is that of one, or several. */
+static status open_archive(exporting *x)
 {
-	return strcmp(name, "-") != 0 && !strstr(name, ".warc");
+	const settings *s = x->settings;
+	bool is_one = s->output && format_named(s->output, ".warc.gz"), is_plain = s->output && strstr(s->output, ".warc");
+	warc_plan plan = {.path = s->output,
+			  .software = "firstprint/" PACKAGE_VERSION,
+			  .most = is_one ? 0 : (uint64_t)s->roll_size};
+	warc_found found;
+
+	if (!s->output || strcmp(s->output, "-") == 0 || (is_plain && !is_one))
+		return complain(x->why, ERR_USAGE,
+				"--as warc needs --output NAME.warc.gz, or --output PREFIX for PREFIX-00000.warc.gz and more");
+	if (is_one && s->roll_size != EXPORT_ROLL_SIZE)
+		return complain(x->why, ERR_USAGE, "--roll-size is for --output PREFIX, and %s is one file", s->output);
+	return warc_archive_open(&plan, &x->archive, &found, x->why);
 }
 
 static status open_output(exporting *x)
 {
 	const settings *s = x->settings;
 	const char *name = s->output ? s->output : "-";
-	warc_found found;
-	warc_plan plan;
 	status err = OK;
 
-	if (s->as == AS_JSONL) {
-		output_open(&x->output);
-		for (size_t i = 0; i < x->stores.len && !err; i++)
-			err = spared_store("--output", name, x->stores.files[i], x->why);
-		return err ? err : page_writer_open(name, &x->output, &x->lines, x->why);
-	}
-	if (!s->output || !is_prefix(s->output))
-		return complain(x->why, ERR_USAGE, "--as warc needs --output PREFIX, for PREFIX-00000.warc.gz and PREFIX.cdxj");
-	plan = (warc_plan){.path = s->output, .software = "firstprint/" PACKAGE_VERSION, .most = (uint64_t)s->roll_size};
-	return warc_archive_open(&plan, &x->archive, &found, x->why);
+	if (s->as == AS_WARC)
+		return open_archive(x);
+	output_open(&x->output);
+	for (size_t i = 0; i < x->stores.len && !err; i++)
+		err = spared_store("--output", name, x->stores.files[i], x->why);
+	return err ? err : page_writer_open(name, &x->output, &x->lines, x->why);
 }
 
 static status close_output(exporting *x, bool ended)
@@ -172,14 +180,15 @@ static status close_output(exporting *x, bool ended)
 	status err = output_write(&x->output, x->why);
 	status last = page_writer_close(x->lines, ended && !x->stopped && !err, err ? &(complaint){""} : x->why);
 	unsigned files = 0;
-	char index[PATH_MAX];
+	char index[PATH_MAX], records[64], all[64];
 
 	buffer_free(&x->output.held);
 	err = err ? err : last;
 	if (ended && x->archive && !x->stopped) {
 		err = warc_archive_end(x->archive, &files, x->why);
 		if (!err && !x->settings->quiet && warc_archive_index(x->settings->output, index, sizeof index))
-			printf("%llu records in %u files, and %s\n", (unsigned long long)x->written, files, index);
+			printf("%s in %s, and %s\n", terminal_count((int64_t)x->written, "record", records),
+			       terminal_count(files, "file", all), index);
 	}
 	warc_archive_close(x->archive);
 	return err;

@@ -130,7 +130,7 @@ const option_row options[] = {
 	{'d', 0, "never-drop", "RE", TEXTS, offsetof(settings, never_drop), 0, 0, 0, NULL,
 	 "keep every page whose URL matches; the store remembers this"},
 	{'w', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL,
-	 "the file to write; .gz: gzipped; without it, standard output. For WARC, the prefix of the file names"},
+	 "the file to write; .gz: gzipped; without it, standard output. For WARC, NAME.warc.gz, or the prefix of several names"},
 	{'W', 'o', "output", "FILE", TEXT, offsetof(settings, output), 0, 0, 0, NULL, "the HTML file; -: standard output"},
 	{'V', 0, "port", "N", WHOLE, offsetof(settings, port), 0, 0, 65535, NULL, "the port to listen on; 0: any free port"},
 	{'w', 0, "as", "FORM", CHOICE, offsetof(settings, as), 0, 0, 1, "jsonl|warc",

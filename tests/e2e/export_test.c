@@ -85,6 +85,18 @@ Test(export, the_index_leads_to_the_records)
 	cr_expect(strstr(harness_output(), "{\"id\":\"http://example.com:8080/a\""), "%s", harness_output());
 }
 
+/* A name such as crawl --warc takes is that of one file. */
+Test(export, a_file_may_be_named)
+{
+	harness_shell("./firstprint export '%s' --as warc -o '%s'", db(), harness_file("out.warc.gz"));
+	cr_expect(strstr(harness_output(), "3 records in 1 file, and "), "%s", harness_output());
+	cr_expect_eq(check_index_lines("out.cdxj", "conversion"), 3);
+	harness_shell("{ ./firstprint filter -q '%s' | wc -l; }", harness_file("out.warc.gz"));
+	cr_expect_str_eq(harness_output(), "3\n");
+	cr_expect_eq(harness_run("export '%s' --as warc -o '%s'", db(), harness_file("out.warc.gz")), 1);
+	cr_expect(strstr(harness_output(), ": exists already"), "%s", harness_output());
+}
+
 /* Nothing is written over. */
 Test(export, files_that_are_there_stay)
 {
