@@ -115,12 +115,36 @@ static bool lies_with_lines(const settings *s)
 	return found;
 }
 
+/* Notes what --keep and --drops have. ERR_USAGE: the ending of a name says otherwise. */
+static status set_form(split *x, enum page_form form, complaint *why)
+{
+	static const char *const has[] = {
+		[PAGE_LINE] = "JSON Lines", [PAGE_WARC] = "WARC records", [PAGE_FILE] = "the paths of files"};
+	status err = OK;
+
+	x->form = form;
+	x->has_form = true;
+	for (size_t i = 0; i <= SPLIT_DROPS && !err; i++) {
+		const char *name = name_of(x->settings, i);
+		bool fits = !name || (format_named(name, ".warc")   ? form == PAGE_WARC
+				      : format_is_named_lines(name) ? form == PAGE_LINE
+								    : true);
+
+		if (!fits)
+			err = complain(why, ERR_USAGE, "%s %s would have %s, as the input has: give it another name",
+				       files[i].option, name, has[form]);
+	}
+	return err;
+}
+
 status split_open(const settings *s, output *standard, split *out, complaint *why)
 {
 	bool has_lines = (s->keep || s->drops) && lies_with_lines(s);
-	split x = {.has_form = has_lines, .form = PAGE_LINE};
+	split x = {.settings = s};
 	status err = check_all(s, why);
 
+	if (!err && has_lines)
+		err = set_form(&x, PAGE_LINE, why);
 	for (size_t i = 0; i < SPLIT_FILES && !err; i++) {
 		const char *name = name_of(s, i);
 
@@ -134,7 +158,7 @@ status split_open(const settings *s, output *standard, split *out, complaint *wh
 	return err;
 }
 
-const char *split_refuses(split *s, enum page_form form)
+status split_refuses(split *s, enum page_form form, const char **refused, complaint *failure)
 {
 	static const char *const why[] = {
 		[PAGE_LINE] =
@@ -142,12 +166,15 @@ const char *split_refuses(split *s, enum page_form form)
 		[PAGE_WARC] = "--keep and --drops have WARC records: read files of another form by themselves",
 		[PAGE_FILE] = "--keep and --drops have paths of files: read files of another form by themselves"};
 
+	status err = OK;
+
+	*refused = NULL;
 	if (!s->to[SPLIT_KEEP] && !s->to[SPLIT_DROPS])
-		return NULL;
+		return OK;
 	if (!s->has_form)
-		s->form = form;
-	s->has_form = true;
-	return form == s->form ? NULL : why[s->form];
+		err = set_form(s, form, failure);
+	*refused = form == s->form ? NULL : why[s->form];
+	return err;
 }
 
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why)

@@ -64,10 +64,10 @@ bool teller_takes(teller *t, const line_note *note, status *err)
 		*err = teller_error(t, note);
 		return false;
 	}
-	refused.error = split_refuses(&t->split, note->form);
-	if (refused.error) /* it can be read: the file of --unread is not for it */
+	*err = split_refuses(&t->split, note->form, &refused.error, &t->failure);
+	if (!*err && refused.error) /* it can be read: the file of --unread is not for it */
 		*err = say_error(t, &refused, false);
-	return !refused.error;
+	return !*err && !refused.error;
 }
 
 /* Appends the line up to its closing brace, without the verdict of another run. */

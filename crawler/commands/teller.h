@@ -14,6 +14,7 @@
 enum split_file { SPLIT_KEEP, SPLIT_DROPS, SPLIT_UNREAD, SPLIT_FILES };
 
 typedef struct split {
+	const settings *settings;
 	page_writer *to[SPLIT_FILES]; /* NULL: the option was not given */
 	bool is_output;               /* one of them is standard output, so no verdicts are printed there */
 	bool has_form;                /* a page was read, or a folder has JSON Lines */
@@ -26,8 +27,9 @@ status split_check(const char *option, const char *name, const settings *s, comp
 /* Opens the files. Each keeps its old content until split_close. ERR_USAGE: two are the same file, or split_check refuses one. standard: what is printed there; borrowed until split_close. ERR_IO,
  * ERR_MEMORY. */
 status split_open(const settings *s, output *standard, split *out, complaint *why);
-/* May a page of this form be kept or dropped? JSON Lines in a folder decide, else the first page. NULL: yes; else why not. */
-const char *split_refuses(split *s, enum page_form form);
+/* May a page of this form be kept or dropped? JSON Lines in a folder decide, else the first page. *refused NULL: yes; else why not.
+ * ERR_USAGE: the file of --keep or --drops is named for another form. */
+status split_refuses(split *s, enum page_form form, const char **refused, complaint *failure);
 status split_put(split *s, enum split_file to, enum page_form form, const char *raw, size_t len, complaint *why);
 status split_flush(split *s, complaint *why);
 /* Closes the files. whole: all pages were written, and become the files. ERR_IO: those of one cannot be written. */

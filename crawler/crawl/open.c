@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "crawler/crawl/crawl.h"
+#include "crawler/files/format.h"
 #include "crawler/files/spared.h"
 #include "crawler/frontier/seeds.h"
 
@@ -133,6 +134,14 @@ static status check_cookies(const settings *s, const char *path, complaint *why)
 	return check_folder("--save-cookies", name, why);
 }
 
+/* Does the name say that the file is not packed, or otherwise? One that is there may be continued. */
+static bool is_other_warc(const char *name)
+{
+	struct stat is;
+
+	return format_named(name, ".warc") && !format_named(name, ".warc.gz") && (stat(name, &is) != 0 || is.st_size == 0);
+}
+
 static status check_warc(const settings *s, const char *path, complaint *why)
 {
 	char index[PATH_MAX];
@@ -147,6 +156,8 @@ static status check_warc(const settings *s, const char *path, complaint *why)
 		return complain(why, ERR_USAGE, "--warc-size is for --warc");
 	if (!s->warc)
 		return OK;
+	if (!s->warc_size && is_other_warc(s->warc))
+		return complain(why, ERR_USAGE, "--warc %s: its records are packed with gzip: name it .warc.gz", s->warc);
 	if (stat(s->warc, &is) != 0)
 		return check_folder("--warc", s->warc, why);
 	if (s->warc_size && !S_ISREG(is.st_mode))

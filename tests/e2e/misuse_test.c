@@ -14,6 +14,7 @@ static const char make_files[] =
 	"mkdir dir; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
 	" head -c 100 /dev/zero >zeros; gzip -c p.jsonl | head -c 20 >cut.gz; sqlite3 other.db 'CREATE TABLE x (a)'; $F filter -o s.db p.jsonl;"
 	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf;"
+	" printf 'WARC/1.0\\r\\nWARC-Type: resource\\r\\nWARC-Target-URI: http://a/\\r\\nContent-Type: text/html\\r\\nContent-Length: 3\\r\\n\\r\\n<p>\\r\\n\\r\\n' >a.warc;"
 	" echo http://x.example/ >seeds.txt; printf 'x\\ty\\n' >seeds.tsv";
 
 static const struct {
@@ -57,7 +58,7 @@ static const struct {
 	{"crawl --save-cookies nope/c http://x.example/", 2, "--save-cookies nope/c: cannot be written: No such file or directory"},
 	{"crawl --save-cookies dir http://x.example/", 2, "--save-cookies dir: cannot be written: Is a directory"},
 	{"crawl --save-cookies seeds.txt seeds.txt", 2, "--save-cookies seeds.txt: that is an input"},
-	{"crawl --warc a.warc --save-cookies a.warc http://x.example/", 2, "--save-cookies a.warc: that is the file of --warc"},
+	{"crawl --warc a.warc.gz --save-cookies a.warc.gz http://x.example/", 2, "--save-cookies a.warc.gz: that is the file of --warc"},
 	{"crawl --warc x.warc.gz --save-cookies x.cdxj http://x.example/", 2, "--save-cookies x.cdxj: that is the index of --warc"},
 	{"inspect s.db drops --notable --where '1) OR (1'", 2, "--where: more than an expression"},
 	{"crawl --warc x.warc.gz -o x.cdxj http://x.example/", 2, "--output x.cdxj: that is the index of --warc"},
@@ -161,7 +162,9 @@ static const struct {
 	{"export", 2, "export needs a store, then pages, drops or past"},
 	{"export nope.db", 1, "nope.db: cannot be read: No such file or directory"},
 	{"export s.db hosts", 2, "export takes pages, drops or past, not 'hosts'"},
-	{"export s.db --as warc", 2, "--as warc needs --output PREFIX"},
+	{"export s.db --as warc", 2, "--as warc needs --output NAME.warc.gz, or --output PREFIX for PREFIX-00000.warc.gz and more"},
+	{"export s.db --as warc -o e.warc", 2, "--as warc needs --output NAME.warc.gz"},
+	{"export s.db --as warc -o e.warc.gz --roll-size 5", 2, "--roll-size is for --output PREFIX, and e.warc.gz is one file"},
 	{"export s.db --as csv", 2, "--as must be one of jsonl|warc, not 'csv'"},
 	{"export s.db --roll-size 5", 2, "--roll-size is for --as warc"},
 	{"export s.db -o nodir/x", 1, "nodir/x: cannot be written: No such file or directory"},
@@ -181,6 +184,11 @@ static const struct {
 	{"undo nope.db 1", 1, "nope.db: cannot be read: No such file or directory"},
 	{"undo s.db --decision 3", 1, "3: no such decision; 'inspect s.db decisions' lists them"},
 	{"crawl --warc no/w.warc.gz -o n.db http://x.example/", 2, "--warc no/w.warc.gz: cannot be written: No such file or directory"},
+	{"crawl --warc p.jsonl -o n.db http://x.example/", 1, "p.jsonl: "},
+	{"crawl --warc w.warc -o n.db http://x.example/", 2, "--warc w.warc: its records are packed with gzip: name it .warc.gz"},
+	{"filter --keep k.warc.gz -o n.db p.jsonl", 2, "--keep k.warc.gz would have JSON Lines, as the input has: give it another name"},
+	{"filter --drops d.jsonl a.warc", 2, "--drops d.jsonl would have WARC records, as the input has: give it another name"},
+	{"filter --keep k.bz2 -o n.db p.jsonl", 2, "k.bz2: only .gz is written"},
 	{"drop s.db 1", 2, "drop needs --of"},
 	{"drop s.db 1 --of 1", 2, "#1 would be a drop of itself"},
 	{"drop s.db 1 --of 99", 1, "99: no such id or URL in this store"},
