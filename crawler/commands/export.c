@@ -216,20 +216,27 @@ static status run(exporting *x, enum store_question what)
 	return err ? err : last;
 }
 
+static bool is_list(const char *name)
+{
+	return strcmp(name, "pages") == 0 || strcmp(name, "drops") == 0 || strcmp(name, "past") == 0;
+}
+
 /* Reads the operands: stores, then the list; without a list, pages. */
 static status read_operands(exporting *x, enum store_question *what)
 {
 	const settings *s = x->settings;
 	size_t n = s->operands_len;
 	const char *last = n > 1 ? s->operands[n - 1] : "";
-	bool is_list = strcmp(last, "pages") == 0 || strcmp(last, "drops") == 0 || strcmp(last, "past") == 0;
 
-	if (n > 1 && !is_list && access(last, F_OK) != 0)
+	if (is_list(s->operands[0]) && access(s->operands[0], F_OK) != 0)
+		return complain(x->why, ERR_USAGE, "export takes the store first: firstprint export %s %s",
+				n > 1 ? last : "STORE", s->operands[0]);
+	if (n > 1 && !is_list(last) && access(last, F_OK) != 0)
 		return complain(x->why, ERR_USAGE, "export takes pages, drops or past, not '%s'", last);
 	if (s->as == AS_JSONL && s->roll_size != EXPORT_ROLL_SIZE)
 		return complain(x->why, ERR_USAGE, "--roll-size is for --as warc");
 	*what = strcmp(last, "drops") == 0 ? ASK_DROPS : strcmp(last, "past") == 0 ? ASK_PAST : ASK_PAGES;
-	return sources_open((const char *const *)s->operands, is_list ? n - 1 : n, &x->stores, x->why);
+	return sources_open((const char *const *)s->operands, is_list(last) ? n - 1 : n, &x->stores, x->why);
 }
 
 int export_command(const settings *s, complaint *why)

@@ -303,6 +303,9 @@ static status read_operands(inspection *x, complaint *why)
 	size_t n = 1;
 	status err;
 
+	if (find_action(s->operands[0]) && access(s->operands[0], F_OK) != 0)
+		return complain(why, ERR_USAGE, "inspect takes the store first: firstprint inspect %s %s",
+				s->operands_len > 1 ? s->operands[1] : "STORE", s->operands[0]);
 	while (n < s->operands_len && !find_action(s->operands[n]) && access(s->operands[n], F_OK) == 0)
 		n++;
 	x->what = n < s->operands_len ? s->operands[n] : "summary";

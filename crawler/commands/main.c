@@ -32,6 +32,8 @@ static void say_no_command(const char *name)
 
 	for (const command *c = commands; c->name; c++)
 		suggestion_consider(&s, c->name);
+	suggestion_consider(&s, "--version");
+	suggestion_consider(&s, "--help");
 	if (inspect_shows(name))
 		terminal_say("no command '%s'; of a store it is 'firstprint inspect STORE %s'", name, name);
 	else if (s.best)
