@@ -21,6 +21,14 @@ typedef struct comparison {
 	int64_t shown, changes; /* rows printed so far; all changes */
 } comparison;
 
+/* Prints "1 drop becomes a page", or the other words after the number. */
+static void print_count(const char *before, int64_t n, const char *one, const char *more)
+{
+	char number[32];
+
+	printf("%s%s %s", before, terminal_number(n, number), n == 1 ? one : more);
+}
+
 /* Row: pages, drops now; pages, drops afterwards; drops that become pages; pages that become drops; drops that repeat
  * another page; articles with another verdict. */
 static status print_counts(void *ctx, const store_value *row, size_t n)
@@ -36,10 +44,10 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 	printf("  %-8s %12s %12s\n", "", "now", "then");
 	printf("  %-8s %12s %12s\n", "pages", terminal_number(row[0].integer, a), terminal_number(row[2].integer, b));
 	printf("  %-8s %12s %12s\n", "drops", terminal_number(row[1].integer, c), terminal_number(row[3].integer, d));
-	printf("  %s drops become pages, %s pages become drops\n", terminal_number(row[4].integer, a),
-	       terminal_number(row[5].integer, b));
-	printf("  %s drops repeat another page, %s articles get another verdict\n", terminal_number(row[6].integer, a),
-	       terminal_number(row[7].integer, b));
+	print_count("  ", row[4].integer, "drop becomes a page", "drops become pages");
+	print_count(", ", row[5].integer, "page becomes a drop\n", "pages become drops\n");
+	print_count("  ", row[6].integer, "drop repeats another page", "drops repeat another page");
+	print_count(", ", row[7].integer, "article gets another verdict\n", "articles get another verdict\n");
 	return OK;
 }
 
@@ -159,6 +167,7 @@ static status look_at_sharing(const settings *s, const store *st, complaint *why
 static status run(const settings *s, store *st, filter **f, complaint *why)
 {
 	const decision_patterns patterns = {s->prefer.items, s->prefer.len, s->never_drop.items, s->never_drop.len};
+	const bool is_mute = s->apply && s->quiet; /* what would change is its answer; what has changed, a summary */
 	comparison t = {.path = s->operands[0]};
 	status err = rejudge_open_filter(st, s->filter, f, why);
 
@@ -168,12 +177,12 @@ static status run(const settings *s, store *st, filter **f, complaint *why)
 		return err;
 	t.spec = filter_spec(*f);
 	t.before = store_filter(st) && strcmp(store_filter(st), t.spec) != 0 ? store_filter(st) : NULL;
-	err = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : print_table(st, &t);
+	err = s->json ? store_ask(st, ASK_JUDGED_CHANGES, print_change_json, NULL) : !is_mute ? print_table(st, &t) : OK;
 	if (!err && s->apply)
 		err = apply(st, *f);
 	if (!err && s->apply)
 		err = decisions_store(st, &patterns);
-	if (!err && !s->json)
+	if (!err && !s->json && !is_mute)
 		printf("%s\n", s->apply ? "done: the store has the new verdicts"
 					: "nothing is changed yet; --apply stores the new verdicts");
 	return err;

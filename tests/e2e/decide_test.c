@@ -290,7 +290,7 @@ Test(decide, what_matches_is_never_dropped)
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1");
 	expect_judged_the_same();
 	decide(0, on("judge --never-drop y/c", ""));
-	cr_expect(strstr(harness_output(), "1 drops become pages"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "1 drop becomes a page, 0 pages become drops"), "%s", harness_output());
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1");
 	decide(0, on("judge --apply --never-drop y/c", ""));
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 page, 4 page, 5 of 4, 6 page, 7 of 1");

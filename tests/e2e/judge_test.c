@@ -59,6 +59,8 @@ Test(judge_command, with_its_own_filter_nothing_changes)
 	cr_expect_str_eq(state_of(store), before);
 	cr_expect_eq(harness_run("judge %s --apply", store), 0, "%s", harness_output());
 	cr_expect_str_eq(state_of(store), before);
+	cr_expect_eq(harness_run("judge %s -q --apply", store), 0);
+	cr_expect_str_empty(harness_output());
 	free(before);
 }
 
