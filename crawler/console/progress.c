@@ -122,7 +122,7 @@ static void add_trouble(line *l, const progress_counts *c)
 	if (c->is_down)
 		add(l, "  the network is down");
 	else if (c->resting)
-		add(l, "  %zu hosts not reached", c->resting);
+		add(l, c->resting == 1 ? "  %zu host not reached" : "  %zu hosts not reached", c->resting);
 	if (c->waiting && !c->is_down)
 		add(l, c->waiting == 1 ? "  %zu host waits" : "  %zu hosts wait", c->waiting);
 	terminal_clean(c->last_failure, reason, sizeof reason);

@@ -74,8 +74,8 @@ static void print_counts(const json_t *s, const char *names)
 	}
 	print_refresh(s);
 	if (get(s, "saved-fetches"))
-		printf("  %s fetches saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),
-		       names);
+		printf("  %s fetch%s saved by learned rules (inspect %s hosts)\n", terminal_number(get(s, "saved-fetches"), a),
+		       get(s, "saved-fetches") == 1 ? "" : "es", names);
 }
 
 /* Prints the store's shared index, and the store's name there, which `shared URL forget` takes. */

@@ -197,7 +197,7 @@ const char *terminal_bytes(int64_t n, char out[32])
 	size_t unit = 0;
 
 	if (n < 1000) {
-		snprintf(out, 32, "%lld bytes", (long long)n);
+		snprintf(out, 32, n == 1 ? "%lld byte" : "%lld bytes", (long long)n);
 		return out;
 	}
 	for (; value >= 1000 && unit < 3; unit++)

@@ -70,6 +70,7 @@ static status mend_queue(crawl *c)
 {
 	const settings *s = c->settings;
 	uint64_t due = 0;
+	char urls[64];
 	int64_t count;
 	status err = session_begin(&c->session);
 
@@ -84,7 +85,7 @@ static status mend_queue(crawl *c)
 	if (!err)
 		err = session_commit(&c->session, true, NULL);
 	if (!err && s->refresh && !s->quiet)
-		terminal_say("%llu URLs are fetched again", (unsigned long long)due);
+		terminal_say("%s %s fetched again", terminal_count((int64_t)due, "URL", urls), due == 1 ? "is" : "are");
 	return err;
 }
 

@@ -75,13 +75,13 @@ static void report_unreachable(void *ctx, const frontier_host *h, int64_t for_ms
 {
 	struct naming *x = ctx;
 	int64_t queued = 0;
-	char number[32];
+	char urls[64];
 
 	if (store_count_queued(x->crawl->session.store, h->id, &queued) || !queued)
 		return;
 	if (++x->found <= NAMED_MOST)
-		terminal_say("%s: not reached for the last %lld s; %s URLs stay in the queue", h->name,
-			     (long long)(for_ms / 1000), terminal_number(queued, number));
+		terminal_say("%s: not reached for the last %lld s; %s stay%s in the queue", h->name, (long long)(for_ms / 1000),
+			     terminal_count(queued, "URL", urls), queued == 1 ? "s" : "");
 }
 
 /* Names hosts whose URLs are still in the queue because they could not be reached. Returns whether the crawl has given them up. */

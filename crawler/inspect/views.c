@@ -240,8 +240,9 @@ static status print_rule(void *ctx, const store_value *values, size_t n)
 	(void)ctx;
 	terminal_clean(row_text(&r, "name"), name, sizeof name);
 	printf(is_segment ? "        rule /%s/ %s: " : "        rule ?%s= %s: ", name, row_text(&r, "state"));
-	printf("%lld of %lld repeat, %s fetches saved, %lld of %lld samples new\n", number(&r, "repeats"), number(&r, "judged"),
-	       terminal_number(row_integer(&r, "skipped"), saved), number(&r, "contrary"), number(&r, "sampled"));
+	printf("%lld of %lld repeat, %s fetch%s saved, %lld of %lld samples new\n", number(&r, "repeats"), number(&r, "judged"),
+	       terminal_number(row_integer(&r, "skipped"), saved), row_integer(&r, "skipped") == 1 ? "" : "es",
+	       number(&r, "contrary"), number(&r, "sampled"));
 	return OK;
 }
 
@@ -272,8 +273,8 @@ static void print_group(printing *p, const table_row *r)
 
 static void print_failure(printing *p, const table_row *r)
 {
-	printf("%s\n        %s, %lld tries, %s\n", rest(p, r, "url", 0), rest(p, r, "reason", 48), number(r, "tries"),
-	       row_text(r, "at"));
+	printf("%s\n        %s, %lld tr%s, %s\n", rest(p, r, "url", 0), rest(p, r, "reason", 48), number(r, "tries"),
+	       number(r, "tries") == 1 ? "y" : "ies", row_text(r, "at"));
 }
 
 static void print_skip(printing *p, const table_row *r)

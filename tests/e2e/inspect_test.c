@@ -45,7 +45,7 @@ Test(inspect, lists_are_whole_in_every_form)
 		    {"groups", "SELECT count(DISTINCT of) FROM drops", " of text dropped"},
 		    {"hosts", "SELECT count(*) FROM hosts", "http://127.0.0.1:"},
 		    {"seeds", "SELECT count(*) FROM urls WHERE is_seed AND hops = 0", "page  "},
-		    {"failures", "SELECT count(*) FROM failures", "http 404"},
+		    {"failures", "SELECT count(*) FROM failures", "http 404, 1 try, "},
 		    {"skips", "SELECT count(*) FROM skips", "robots.txt"},
 		    {"causes", "SELECT count(DISTINCT cause) FROM drops", "        at http://127.0.0.1:"},
 		    {"members", "SELECT (SELECT count(*) FROM drops) + (SELECT count(DISTINCT of) FROM drops)", "kept"}};
