@@ -31,6 +31,8 @@ static status finish(void *ctx, job *j)
 
 	if (!note->error && j->status)
 		note->error = status_text(j->status);
+	s->has_lines |= note->form == PAGE_LINE && !note->error;
+	s->fields_found |= note->fields;
 	if (!err && s->hold)
 		return s->hold(s->ctx, note, j);
 	if (!err && (!s->prints || (!note->error && !note->revisit_of))) {
@@ -146,6 +148,7 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 		note->id = arena_text(a, record->id, strlen(record->id));
 	if (record->url)
 		note->url = arena_text(a, record->url, strlen(record->url));
+	note->fields = record->fields;
 	if (record->sign)
 		note->stamp = record->sign->stamp;
 	return (record->id && !note->id) || (record->url && !note->url) ? ERR_MEMORY : OK;
@@ -349,6 +352,21 @@ void page_stream_close(page_stream *s)
 	s->pipeline = NULL;
 }
 
+/* Names the fields that no line has, though an option says that they do. */
+static void say_missing_fields(const page_stream *s)
+{
+	const struct {
+		const char *option, *name;
+		enum page_field field;
+	} fields[] = {{"id", s->fields.id, PAGE_ID},       {"url", s->fields.url, PAGE_URL},
+		      {"html", s->fields.html, PAGE_HTML}, {"title", s->fields.title, PAGE_TITLE},
+		      {"lang", s->fields.lang, PAGE_LANG}, {"site", s->fields.site, PAGE_SITE}};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields && s->has_lines; i++)
+		if (fields[i].name && !(s->fields_found >> fields[i].field & 1))
+			terminal_say("--%s-field %s: no line has this field", fields[i].option, fields[i].name);
+}
+
 status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *why)
 {
 	static char dash[] = "-", *const standard_input[] = {dash};
@@ -370,6 +388,8 @@ status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *
 	}
 	if (!err)
 		err = finish_all(s);
+	if (!err)
+		say_missing_fields(s);
 	is_stopped(s); /* a signal may have arrived while there was no input */
 	return err ? err : failed_files_end(&failed, why);
 }

@@ -15,6 +15,7 @@ typedef struct line_note {
 	const char *revisit_of; /* page_record.revisit_of: then the page is empty */
 	const char *stamp;      /* page_signed.stamp; NULL: it was not signed elsewhere */
 	enum page_form form;
+	unsigned fields; /* page_record.fields */
 	bool is_unread;  /* the job's body is JSON */
 	const char *raw; /* page_record.raw */
 	size_t raw_len;
@@ -47,9 +48,11 @@ typedef struct page_stream {
 	void *ctx;
 	/* Set by page_stream_run: */
 	pipeline *pipeline;
-	uint64_t bytes_read; /* from the files so far */
-	bool stopped;        /* by stop_fd */
-	bool failed;         /* with `prints`: a line had no page */
+	uint64_t bytes_read;   /* from the files so far */
+	unsigned fields_found; /* page_record.fields of all lines that are pages */
+	bool has_lines;        /* some are */
+	bool stopped;          /* by stop_fd */
+	bool failed;           /* with `prints`: a line had no page */
 } page_stream;
 
 /* Returns how many bytes these files, and those in folders, have. 0: not known, since one is neither. */

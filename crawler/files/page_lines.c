@@ -5,8 +5,6 @@
 
 #include "crawler/files/page_signed.h"
 
-enum { ID, URL, TITLE, LANG, HTML, TEXT, SITE, LIST, FIELDS };
-
 status page_lines_id(json_span value, arena *a, const char **id)
 {
 	const char *text;
@@ -58,22 +56,22 @@ static bool is_word(json_span value, const char *word)
 	return value.len == strlen(word) && memcmp(value.at, word, value.len) == 0;
 }
 
-static status read_fields(const json_span values[FIELDS], arena *a, page_record *out)
+static status read_fields(const json_span values[PAGE_FIELDS], arena *a, page_record *out)
 {
 	size_t len;
-	status err = read_text(values[URL], a, &out->url, &len);
+	status err = read_text(values[PAGE_URL], a, &out->url, &len);
 
 	if (!err && !out->url)
-		err = read_site(values[SITE], a, out);
+		err = read_site(values[PAGE_SITE], a, out);
 	if (!err)
-		err = read_text(values[TITLE], a, &out->title, &len);
+		err = read_text(values[PAGE_TITLE], a, &out->title, &len);
 	if (!err)
-		err = read_text(values[LANG], a, &out->lang, &len);
-	out->is_html = json_span_is_string(values[HTML]);
-	out->is_list = is_word(values[LIST], "true");
-	out->is_purified = !out->is_html && (out->is_list || is_word(values[LIST], "false"));
+		err = read_text(values[PAGE_LANG], a, &out->lang, &len);
+	out->is_html = json_span_is_string(values[PAGE_HTML]);
+	out->is_list = is_word(values[PAGE_LIST], "true");
+	out->is_purified = !out->is_html && (out->is_list || is_word(values[PAGE_LIST], "false"));
 	if (!err)
-		err = read_text(values[out->is_html ? HTML : TEXT], a, &out->content, &out->content_len);
+		err = read_text(values[out->is_html ? PAGE_HTML : PAGE_TEXT], a, &out->content, &out->content_len);
 	return err;
 }
 
@@ -95,24 +93,27 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 {
 	static const page_fields standard;
 	const page_fields *f = is_signed ? &standard : named; /* 'firstprint sign' has read those of other names */
-	const char *const names[FIELDS] = {[ID] = f->id ? f->id : "id",
-					   [URL] = f->url ? f->url : "url",
-					   [TITLE] = f->title ? f->title : "title",
-					   [LANG] = f->lang ? f->lang : "lang",
-					   [HTML] = f->html ? f->html : "html",
-					   [TEXT] = f->text ? f->text : "text",
-					   [SITE] = f->site ? f->site : "",
-					   [LIST] = "list"};
-	json_span values[FIELDS];
+	const char *const names[PAGE_FIELDS] = {[PAGE_ID] = f->id ? f->id : "id",
+						[PAGE_URL] = f->url ? f->url : "url",
+						[PAGE_TITLE] = f->title ? f->title : "title",
+						[PAGE_LANG] = f->lang ? f->lang : "lang",
+						[PAGE_HTML] = f->html ? f->html : "html",
+						[PAGE_TEXT] = f->text ? f->text : "text",
+						[PAGE_SITE] = f->site ? f->site : "",
+						[PAGE_LIST] = "list"};
+	json_span values[PAGE_FIELDS];
 	status err;
 
-	if (!json_span_find((json_span){line->json, line->len}, names, values, FIELDS))
+	if (!json_span_find((json_span){line->json, line->len}, names, values, PAGE_FIELDS))
 		return complain(why, ERR_FORMAT, "not a JSON object");
-	err = read_id(values[ID], line, a, &out->id);
+	out->fields = 0;
+	for (unsigned i = 0; i < PAGE_FIELDS; i++)
+		out->fields |= (unsigned)(values[i].len > 0) << i;
+	err = read_id(values[PAGE_ID], line, a, &out->id);
 	if (!err)
 		err = read_fields(values, a, out);
 	if (!err && !out->content)
-		return complain(why, ERR_FORMAT, "neither \"%s\" nor \"%s\"", names[HTML], names[TEXT]);
+		return complain(why, ERR_FORMAT, "neither \"%s\" nor \"%s\"", names[PAGE_HTML], names[PAGE_TEXT]);
 	return !err && is_signed ? read_signed(line, a, out, why) : err;
 }
 

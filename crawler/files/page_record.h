@@ -13,6 +13,9 @@ enum page_form {
 	PAGE_FILE /* HTML */
 };
 
+/* The fields of a line that are read. */
+enum page_field { PAGE_ID, PAGE_URL, PAGE_TITLE, PAGE_LANG, PAGE_HTML, PAGE_TEXT, PAGE_SITE, PAGE_LIST, PAGE_FIELDS };
+
 /* What to read: the names of the fields of a line; NULL: "id", "url", "text", and so on. */
 typedef struct page_fields {
 	const char *id, *url, *text, *html, *title, *lang;
@@ -29,6 +32,7 @@ typedef struct page_record {
 	const char *
 		revisit_of; /* of a WARC record, which then has no content: the URL of the page it repeats; NULL: of no other */
 	bool is_html;
+	unsigned fields;  /* bits of the fields that a line has: 1 << PAGE_ID, … */
 	bool is_purified; /* content is page.text of a page that was purified before, and is_list is known */
 	bool is_list;     /* its kind is FIRSTPRINT_LIST */
 	bool is_unread;   /* content is JSON, for page_lines_read. Besides it, only number, form and raw are known */
