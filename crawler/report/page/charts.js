@@ -82,7 +82,7 @@ function drawCauses() {
 // Horizontal bars, each with its name.
 function ranking(title, head, rows, note) {
   const most = Math.max(1, ...rows.map((r) => r[1]));
-  const lines = rows.slice(0, 15).map(([name, n]) => el('tr', {}, el('td', {}, name), el('td', { class: 'n' }, count(n)),
+  const lines = rows.slice(0, 15).map(([name, n]) => el('tr', {}, el('td', { class: 'name' }, name), el('td', { class: 'n' }, count(n)),
     el('td', {}, svg('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', width: '100%', height: 10, 'aria-hidden': 'true' },
       svg('rect', { class: 'value', x: 0, y: 1, width: 100 * n / most, height: 8 })))));
   const names = el('tr', {}, el('th', { scope: 'col' }, head[0]), el('th', { class: 'n', scope: 'col' }, head[1]), el('td', {}));
