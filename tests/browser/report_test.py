@@ -127,6 +127,25 @@ class Report(BrowserTest):
                     self.assertReadable(page)
                     self.assertQuiet(page)
 
+    def test_long_addresses_fit_on_a_phone(self):
+        host = "https://ahostwitharatherlongnameofits.example:20102"
+        lines = [{"id": f"{path}{i}", "url": f"{host}/{path}/{i}", "title": "x", "text": article(f"walk{i}")} for i in range(3) for path in ("guide", "anolderfolder")]
+        html = self.file("phone.html")
+        run("report", "-q", make_store(self.file("phone.db"), lines), "-o", html)
+        page = self.open(html, width=390, height=800)
+        self.assertIn(f"{host}/anolderfolder/", page.text("#where-charts"))
+        self.assertReadable(page)
+
+    def test_a_group_is_that_of_the_drops_that_are_shown(self):
+        page = self.open()
+        self.assertIn("3 copies, mostly", page.text("#group-list .row .facts"))
+        size = page.text("#group-list .row .size")
+        page.put("#cause", "mirror")
+        self.assertIn("1 of 3 copies, mostly mirror", page.text("#group-list .row .facts"))
+        self.assertNotEqual(page.text("#group-list .row .size"), size)
+        page.put("#cause", "")
+        self.assertEqual(page.text("#group-list .row .size"), size)
+
     def test_the_colours_can_be_chosen(self):
         page = self.open()
         light = page.js("getComputedStyle(document.body).backgroundColor")

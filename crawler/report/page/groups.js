@@ -11,7 +11,7 @@ function drawGroup(g) {
   return el('div', { class: 'row' },
     el('span', { class: 'title' }, g.title || g.url || g.name || `#${g.id}`), el('span', { class: 'size' }, size(g.bytes)),
     el('span', { class: 'url' }, g.best || g.name),
-    el('span', { class: 'facts' }, `${plural(g.count, 'copy', 'copies')}, mostly `, causeWord(g.cause)));
+    el('span', { class: 'facts' }, g.count < g.members.length ? `${count(g.count)} of ` : '', `${plural(g.members.length, 'copy', 'copies')}, mostly `, causeWord(g.cause)));
 }
 
 // The number that decided and its threshold: a bar with a mark.
@@ -89,9 +89,8 @@ function choose() {
   const is = wanted();
   let members = 0;
   const chosen = groups.filter((g) => {
-    g.shown = g.members.filter(is);
-    members += g.shown.length;
-    return g.shown.length;
+    members += showOf(g, g.members.filter(is)).count;
+    return g.count;
   }).sort(orders[$('sort').value]);
   const all = facts.counts.drops;
   $('shown').textContent = `${plural(chosen.length, 'group')} with ${plural(members, 'drop')}` +

@@ -47,9 +47,6 @@ async function readState() {
 function removeDrop(d) {
   const g = d.group, at = groupList.chosen;
   g.members = g.members.filter((x) => x !== d);
-  g.count--;
-  g.bytes -= d.bytes;
-  sumUp(g);
   drops = drops.filter((x) => x !== d);
   choose();
   groupList.select(Math.min(at, groupList.items.length - 1), false);

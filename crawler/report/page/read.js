@@ -43,17 +43,14 @@ function readFacts(from) {
   facts = from;
   for (const name of ['fetched', 'pages', 'drops', 'duplicates', 'near-duplicates', 'contained', 'drop-text-bytes', 'saved-bytes'])
     facts.counts[name] ??= 0;
-  groups = facts.groups.map(([id, url, best, title, name, count, bytes]) =>
-    ({ id, url, best: best || url, title, name: nameOf(name), count, bytes, members: [] }));
+  groups = facts.groups.map(([id, url, best, title, name]) => ({ id, url, best: best || url, title, name: nameOf(name), members: [] }));
   drops = facts.drops.map(readDrop);
-  groups.forEach(sumUp);
 }
 
 const least = (drops, of) => drops.reduce((low, d) => Math.min(low, of(d)), 1);
 
-function sumUp(g) {
-  g.cause = mostly(g.members, 'cause');
-  g.notable = g.members.filter((d) => d.notable).length;
-  g.score = least(g.members, (d) => d.score);
-  g.margin = least(g.members, (d) => d.margin ?? 1);
+// Chooses the drops of a group that are shown, and sums these up.
+function showOf(g, shown) {
+  return Object.assign(g, { shown, count: shown.length, bytes: shown.reduce((n, d) => n + d.bytes, 0), cause: mostly(shown, 'cause'),
+    notable: shown.filter((d) => d.notable).length, score: least(shown, (d) => d.score), margin: least(shown, (d) => d.margin ?? 1) });
 }
