@@ -37,6 +37,17 @@ status store_remove_decision(store *st, int64_t id)
 	return err || sqlite3_changes(st->db) ? err : ERR_MISSING;
 }
 
+status store_decision_about(store *st, uint64_t article, int64_t *out)
+{
+	return statement_first(
+		statement(
+			st,
+			"SELECT d.id FROM decisions d JOIN (SELECT url, name FROM pages WHERE id = ?1 UNION ALL SELECT url, name"
+			" FROM drops WHERE id = ?1) a ON d.url IS a.url AND d.name IS a.name WHERE what IN ('keep', 'drop')",
+			"i", (int64_t)article),
+		NULL, "i", out);
+}
+
 /* Removes earlier decisions about the article, since the last one counts. of NULL: the decision names no other one. */
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
 {

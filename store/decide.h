@@ -28,6 +28,8 @@ status store_decisions(store *st, status (*handle)(void *ctx, const store_decisi
 status store_put_pattern(store *st, const char *what, const char *pattern);
 /* ERR_MISSING: there is no such decision. */
 status store_remove_decision(store *st, int64_t id);
+/* Finds the decision about a page or drop, by its URL and name. ERR_MISSING: there is none. */
+status store_decision_about(store *st, uint64_t article, int64_t *out);
 
 /* Makes a drop a page, which keeps its id, and stores this as a decision. ERR_USAGE: it is not a drop; why says what it is. */
 status store_undo(store *st, uint64_t id, complaint *why);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/shell.h"
 #include "crawler/inspect/labels.h"
 #include "crawler/serve/answers.h"
 #include "judge/drop.h"
@@ -37,18 +38,19 @@ status serving_check(const serving *s, complaint *why)
 		       : OK;
 }
 
-/* Makes the article a drop of `of` or, with of 0, a page; in one transaction. */
-static status decide(serving *s, uint64_t id, uint64_t of, complaint *why)
+/* Opens the store for writing, in a transaction. */
+static status begin(serving *s, store **out, complaint *why)
 {
-	store *st = NULL;
 	status err = serving_check(s, why);
 
 	if (!err)
-		err = store_open_existing(s->settings->store, &st, why);
-	if (!err)
-		err = store_begin(st);
-	if (!err)
-		err = of ? judge_drop(st, id, of, NULL, why) : store_undo(st, id, why);
+		err = store_open_existing(s->settings->store, out, why);
+	return err ? err : store_begin(*out);
+}
+
+/* Commits, unless err says that something failed, and closes the store. Returns err, or what failed. */
+static status end(serving *s, store *st, status err, complaint *why)
+{
 	if (!err)
 		err = store_commit(st);
 	if (err)
@@ -57,13 +59,57 @@ static status decide(serving *s, uint64_t id, uint64_t of, complaint *why)
 	return err;
 }
 
+/* Makes the article a drop of `of` or, with of 0, a page; in one transaction. Adds {"decisions": [id, …]} to out: what is decided of the
+ * article and, if they change places, of the other one. */
+static status decide(serving *s, uint64_t id, uint64_t of, bool changes_places, json_t *out, complaint *why)
+{
+	const uint64_t about[] = {id, of};
+	json_t *made = json_array();
+	store *st = NULL;
+	status err = begin(s, &st, why);
+
+	if (!err)
+		err = of ? judge_drop(st, id, of, NULL, why) : store_undo(st, id, why);
+	for (size_t i = 0; i < (changes_places ? 2 : 1) && !err; i++) {
+		int64_t decision;
+
+		err = store_decision_about(st, about[i], &decision);
+		if (!err)
+			json_array_append_new(made, json_integer(decision));
+	}
+	json_object_set_new(out, "decisions", made);
+	return end(s, st, err, why);
+}
+
+/* Forgets the decisions; their effect stays until everything is judged again. */
+status act_forget(serving *s, const request *r, json_t *out, complaint *why)
+{
+	const json_t *ids = json_object_get(r->body, "decisions"), *id;
+	char word[SHELL_WORD];
+	store *st = NULL;
+	status err = json_array_size(ids) ? begin(s, &st, why)
+					  : complain(why, ERR_USAGE, "decisions must be a list of their numbers");
+	size_t i;
+
+	json_array_foreach(ids, i, id)
+	{
+		err = err ? err : store_remove_decision(st, json_integer_value(id));
+	}
+	if (err == ERR_MISSING)
+		complain(why, err, "there is no such decision any more");
+	err = end(s, st, err, why);
+	return err ? err
+		   : say(out, "Taken back. What it has changed stays until this is run: firstprint judge %s --apply",
+			 shell_word(s->settings->store, word));
+}
+
 status act_undo(serving *s, const request *r, json_t *out, complaint *why)
 {
 	uint64_t id;
 	status err = id_of(r, "id", &id, why);
 
 	if (!err)
-		err = decide(s, id, 0, why);
+		err = decide(s, id, 0, false, out, why);
 	return err ? err : say(out, "#%" PRIu64 " is a page again, and will be kept whenever it is judged.", id);
 }
 
@@ -75,7 +121,7 @@ status act_drop(serving *s, const request *r, json_t *out, complaint *why)
 	if (!err)
 		err = id_of(r, "of", &of, why);
 	if (!err)
-		err = decide(s, id, of, why);
+		err = decide(s, id, of, false, out, why);
 	if (!err)
 		err = store_find_original(s->from.store, id, &of); /* the original of `of`, if `of` is itself a drop */
 	return err ? err : say(out, "#%" PRIu64 " is a drop of #%" PRIu64 " now.", id, of);
@@ -90,7 +136,7 @@ status act_prefer(serving *s, const request *r, json_t *out, complaint *why)
 	if (!err)
 		err = store_find_original(s->from.store, id, &of);
 	if (!err)
-		err = decide(s, of, id, why);
+		err = decide(s, of, id, true, out, why);
 	if (err == ERR_MISSING)
 		return complain(why, err, "#%" PRIu64 " is no drop", id);
 	return err ? err : say(out, "#%" PRIu64 " is the page now, and #%" PRIu64 " a drop of it.", id, of);

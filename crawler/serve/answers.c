@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/console/rows.h"
 #include "crawler/console/summary.h"
 #include "crawler/inspect/explain.h"
 #include "crawler/inspect/found.h"
@@ -11,7 +12,7 @@
 #include "crawler/inspect/search.h"
 #include "crawler/report/detail.h"
 
-enum { DIFF_BYTES = 200000, NEAR_MOST = 10, FOUND_MOST = 30, WORDS_MOST = 64 };
+enum { DIFF_BYTES = 200000, NEAR_MOST = 10, FOUND_MOST = 30, WORDS_MOST = 64, DECISIONS_MOST = 1000 };
 
 status answer_state(serving *s, const request *r, json_t *out, complaint *why)
 {
@@ -152,6 +153,26 @@ status answer_search(serving *s, const request *r, json_t *out, complaint *why)
 	json_object_set_new(out, "found", f.found);
 	json_object_set_new(out, "unseen", json_integer((json_int_t)unseen));
 	return err;
+}
+
+static status put_decision(void *ctx, const store_value *values, size_t n)
+{
+	json_t *row = row_json(&(table_row){values, n});
+
+	if (row)
+		row_decode_names(row);
+	return json_array_append_new(ctx, row) ? ERR_MEMORY : OK;
+}
+
+/* The newest first. */
+status answer_decisions(serving *s, const request *r, json_t *out, complaint *why)
+{
+	const store_choice newest = {.sort = "-id", .limit = DECISIONS_MOST};
+	json_t *all = json_array();
+
+	(void)r;
+	json_object_set_new(out, "decisions", all);
+	return store_list(s->from.store, ASK_DECISIONS, &newest, put_decision, all, why);
 }
 
 status answer_judge(serving *s, const request *r, json_t *out, complaint *why)

@@ -28,7 +28,7 @@ typedef status answer(serving *s, const request *r, json_t *out, complaint *why)
 /* Checks that the open store is still the file at its path, where changes would go. ERR_BUSY: it is not; why says so. */
 status serving_check(const serving *s, complaint *why);
 
-answer answer_state, answer_detail, answer_diff, answer_explain, answer_search, answer_judge;
-answer act_judge, act_undo, act_drop, act_prefer, act_label;
+answer answer_state, answer_detail, answer_diff, answer_explain, answer_search, answer_judge, answer_decisions;
+answer act_judge, act_undo, act_drop, act_prefer, act_label, act_forget;
 
 #endif

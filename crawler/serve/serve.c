@@ -168,10 +168,18 @@ static const struct route {
 	const char *path;
 	answer *get, *post;
 } routes[] = {
-	{"/state", answer_state, NULL},     {"/detail", answer_detail, NULL}, {"/diff", answer_diff, NULL},
-	{"/explain", answer_explain, NULL}, {"/search", answer_search, NULL}, {"/judge", answer_judge, act_judge},
-	{"/undo", NULL, act_undo},          {"/drop", NULL, act_drop},        {"/prefer", NULL, act_prefer},
+	{"/state", answer_state, NULL},
+	{"/detail", answer_detail, NULL},
+	{"/diff", answer_diff, NULL},
+	{"/explain", answer_explain, NULL},
+	{"/search", answer_search, NULL},
+	{"/judge", answer_judge, act_judge},
+	{"/undo", NULL, act_undo},
+	{"/drop", NULL, act_drop},
+	{"/prefer", NULL, act_prefer},
 	{"/label", NULL, act_label},
+	{"/decisions", answer_decisions, NULL},
+	{"/forget", NULL, act_forget},
 };
 
 static const struct route *find_route(const char *path)

@@ -80,6 +80,56 @@ class Serve(BrowserTest):
         self.assertIn("2 copies", page.text("#group-list .row"))
         self.assertQuiet(page)
 
+    def decisions(self):
+        return [(d["what"], d["url"]) for d in map(json.loads, run("inspect", self.store, "decisions", "--json").splitlines())]
+
+    def test_a_decision_is_listed_and_taken_back(self):
+        page = self.open()
+        page.wait("document.getElementById('decisions').hidden")
+        page.put("#cause", "mirror")
+        page.click("#undo")
+        page.wait("document.querySelector('#decision-list button')")
+        self.assertTrue(page.text("#news").startswith("Decided: "), page.text("#news"))
+        self.assertIn("https://two.example/lighthouse", page.text("#decision-list"))
+        self.assertReadable(page)
+        page.wait("!isBusy")
+        page.click("#back")
+        page.wait("document.getElementById('decisions').hidden")
+        self.assertIn("--apply", page.text("#news"))
+        self.assertEqual(self.decisions(), [])
+        run("judge", self.store, "--apply")
+        self.assertEqual(len(self.verdicts()), 6)
+        self.assertQuiet(page)
+
+    def test_what_changed_places_is_taken_back_by_a_key_after_the_page_is_loaded_again(self):
+        page = self.open()
+        page.put("#cause", "mirror")
+        page.js("globalThis.old = true")
+        page.click("#prefer")
+        page.wait("!globalThis.old && document.body?.dataset.ready && document.querySelector('#decision-list button')")
+        self.assertEqual(len(self.decisions()), 2)
+        self.assertReadable(page)
+        page.key("u")
+        page.wait("document.getElementById('decisions').hidden")
+        self.assertEqual(self.decisions(), [])
+        run("judge", self.store, "--apply")
+        self.assertEqual(self.drop_of("https://two.example/lighthouse")["of_url"], "https://one.example/lighthouse")
+
+    def test_one_of_several_decisions_is_taken_back_by_its_button(self):
+        run("undo", "-q", self.store, "https://two.example/lighthouse")
+        run("judge", "-q", self.store, "--never-drop", "/v1/", "--apply")
+        page = self.open(width=390, height=800)
+        page.wait("document.querySelectorAll('#decision-list li').length === 2")
+        self.assertReadable(page)
+        self.assertIn("/v1/", page.text("#decision-list li"))
+        page.js("document.querySelector('#decision-list li:last-child button').focus()")
+        page.key(" ")
+        page.wait("document.querySelectorAll('#decision-list li').length === 1")
+        self.assertEqual(self.decisions(), [("never-drop", None)])
+        page = self.open(token=False)
+        page.wait("document.querySelectorAll('#decision-list li').length === 1")
+        self.assertEqual(page.js("document.querySelectorAll('#decision-list button').length"), 0)
+
     def test_a_double_click_takes_back_one_drop(self):
         page = self.open()
         page.put("#words", "lighthouse")
@@ -226,7 +276,7 @@ class Serve(BrowserTest):
         body = json.dumps({"id": d["id"]})
         for token in ("wrong", self.token[:-1], self.token + "0", self.token.upper() + " "):
             self.assertEqual(self.post("/undo", body, token=token)[0], 403)
-        for path in ("/drop", "/prefer", "/label", "/judge"):
+        for path in ("/drop", "/prefer", "/label", "/judge", "/forget"):
             self.assertEqual(self.post(path, body, token="wrong")[0], 403)
         self.assertEqual(self.get("/undo?id=%d" % d["id"])[0], 404)
         self.assertEqual(self.post("/undo", body, more="Origin: https://evil.example\n")[0], 403)
@@ -265,6 +315,8 @@ class Serve(BrowserTest):
             self.assertIn(self.post("/undo", body)[0], (400, 404), body[:20])
         for body, why in (({"id": 2, "of": 99}, "#99 is no page"), ({"id": 99, "of": 1}, "no article #99"), ({"id": 2}, "of must be")):
             self.assertIn(why, self.post("/drop", json.dumps(body))[1])
+        for body, code in (({}, 400), ({"decisions": []}, 400), ({"decisions": 1}, 400), ({"decisions": ["x"]}, 404), ({"decisions": [7]}, 404)):
+            self.assertEqual(self.post("/forget", json.dumps(body))[0], code, body)
         self.assertEqual(self.post("/undo", "x" * 100000)[0], 413)
         self.assertEqual(self.post("/label", json.dumps({"id": 2, "label": "maybe"}))[0], 400)
         self.assertEqual(self.http(f"DELETE / HTTP/1.1\nHost: 127.0.0.1:{self.port}\nConnection: close\n\n")[0], 405)

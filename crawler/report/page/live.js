@@ -13,9 +13,9 @@ async function ask(path, body) {
   return answer;
 }
 
-// Shows a message until it is clicked or another one replaces it.
-function say(text) {
-  $('news').textContent = text;
+// Shows a message until it is clicked or another one replaces it. decisions: their numbers, if it tells of some.
+function say(text, decisions) {
+  $('news').replaceChildren(text, ...(decisions?.length ? [' ', el('button', { type: 'button', id: 'back', onclick: () => takeBack(decisions) }, 'Take it back')] : []));
   $('news').hidden = !text;
 }
 
@@ -26,8 +26,9 @@ async function act(path, body) {
   if (isBusy) return false;
   isBusy = true;
   try {
-    say((await ask(path, body)).said);
-    return true;
+    const { said, decisions } = await ask(path, body);
+    say(decisions ? `Decided: ${said}` : said, decisions);
+    return decisions || true;
   } catch (e) {
     say(e.message);
     return false;
@@ -57,13 +58,28 @@ async function undo(d) {
   if (!await act('undo', { id: d.id })) return;
   await readState();
   removeDrop(d);
-  say(`${$('news').textContent} The charts show it when the page is reloaded.`);
+  drawDecisions();
+  $('news').firstChild.after(' The charts show it when the page is reloaded.');
 }
 
 async function prefer(d) {
-  if (!await act('prefer', { id: d.id })) return;
-  remember('said', $('news').textContent);
+  const decisions = await act('prefer', { id: d.id });
+  if (!decisions) return;
+  remember('said', JSON.stringify([$('news').firstChild.data, decisions]));
   location.reload();
+}
+
+async function takeBack(decisions) {
+  if (await act('forget', { decisions })) drawDecisions();
+}
+
+// The decisions of the store, the newest first; none is shown if there is none.
+async function drawDecisions() {
+  const { decisions } = await ask('decisions'), called = (url, name) => url || (name ?? '').toString();
+  const what = (x) => x.pattern ? [el('code', {}, x.pattern)] : [link(called(x.url, x.name)), x.what === 'drop' && [' of ', link(called(x.of_url, x.of_name))]];
+  $('decisions').hidden = !decisions.length;
+  $('decision-list').replaceChildren(...decisions.map((x) => el('li', {}, el('span', { class: 'word' }, x.what), ' ', what(x), ' ', el('span', { class: 'said' }, x.at), ' ',
+    token && el('button', { type: 'button', 'aria-label': `Take decision ${x.id} back`, onclick: () => takeBack([x.id]) }, 'Take it back'))));
 }
 
 // By its key, an answer goes on to the next drop; a click stays, since the next click may be on another button.
@@ -84,6 +100,7 @@ function drawActions(d) {
 }
 
 Object.assign(keys, {
+  u: () => $('back')?.click(),
   y: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'dup', true), n: (e) => token && shownDrop && !e.repeat && label(shownDrop, 'neg', true),
 });
 
@@ -98,7 +115,7 @@ function drawNeighbours({ near, has_index: hasIndex, id }) {
     !hasIndex && el('p', {}, 'They are found by the index, which is made by ', el('code', {}, `firstprint index ${typed(facts.stores)}`)),
     hasIndex && near.length === 0 && el('p', {}, 'None has a run of three words in common with it.'),
     near.map((x) => el('p', {}, `${short(x.resemblance)} `, el('span', { class: 'word' }, x.kind), ` #${x.id} `, link(x.url, x.title), ' ',
-      token && x.kind === 'page' && el('button', { type: 'button', onclick: () => act('drop', { id, of: x.id }).then((done) => done && showArticle(`#${id}`)) },
+      token && x.kind === 'page' && el('button', { type: 'button', onclick: () => act('drop', { id, of: x.id }).then((done) => done && (drawDecisions(), showArticle(`#${id}`))) },
         `Drop #${id} as a copy of it`)))];
 }
 
@@ -189,9 +206,10 @@ async function watch() {
 function startLive() {
   for (const e of document.querySelectorAll('.live')) e.hidden = false;
   remember('token', token);
-  say(remembered('said'));
+  say(...JSON.parse(remembered('said') || '[""]'));
   remember('said', '');
   $('news').addEventListener('click', () => say(''));
   drawTools();
+  drawDecisions();
   watch();
 }
