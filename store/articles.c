@@ -147,23 +147,3 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 		return err;
 	return statement_first(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, "s", out);
 }
-
-/* text_of(id) in SQL: the text of an article; NULL: there is none, or it cannot be read. */
-static void run_text_of(sqlite3_context *context, int n, sqlite3_value **v)
-{
-	arena *a = arena_new();
-	firstprint_span text;
-
-	(void)n;
-	if (!a)
-		sqlite3_result_error_nomem(context);
-	else if (store_text(sqlite3_user_data(context), (uint64_t)sqlite3_value_int64(v[0]), a, &text) == OK)
-		sqlite3_result_text64(context, text.at, text.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-	arena_free(a);
-}
-
-int store_add_text_function(store *st)
-{
-	return sqlite3_create_function_v2(st->db, "text_of", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, st, run_text_of, NULL, NULL,
-					  NULL);
-}

@@ -208,6 +208,29 @@ static const char *const questions[STORE_QUESTIONS] = {
 
 enum { COLUMNS_MOST = 64 };
 
+/* text_of(id) in SQL: the text of an article; NULL: there is none, or it cannot be read. */
+static void run_text_of(sqlite3_context *context, int n, sqlite3_value **v)
+{
+	arena *a = arena_new();
+	firstprint_span text;
+
+	(void)n;
+	if (!a)
+		sqlite3_result_error_nomem(context);
+	else if (store_text(sqlite3_user_data(context), (uint64_t)sqlite3_value_int64(v[0]), a, &text) == OK)
+		sqlite3_result_text64(context, text.at, text.len, SQLITE_TRANSIENT, SQLITE_UTF8);
+	arena_free(a);
+}
+
+/* Returns the question, and gives the connection the function that it calls. */
+static const char *question(store *st, enum store_question what)
+{
+	if (what == ASK_CHANGES && !st->has_text_of)
+		st->has_text_of = sqlite3_create_function_v2(st->db, "text_of", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, st,
+							     run_text_of, NULL, NULL, NULL) == SQLITE_OK;
+	return questions[what];
+}
+
 static void read_value(sqlite3_stmt *q, int i, store_value *v)
 {
 	*v = (store_value){.name = sqlite3_column_name(q, i)};
@@ -243,17 +266,17 @@ static status handle_rows(sqlite3_stmt *q, store_row_handler *handle, void *ctx)
 
 status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, questions[what], ""), handle, ctx);
+	return handle_rows(statement(st, question(st, what), ""), handle, ctx);
 }
 
 status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, questions[what], "i", id), handle, ctx);
+	return handle_rows(statement(st, question(st, what), "i", id), handle, ctx);
 }
 
 status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, questions[what], "t", text), handle, ctx);
+	return handle_rows(statement(st, question(st, what), "t", text), handle, ctx);
 }
 
 /* ── choosing rows ── */
@@ -396,7 +419,7 @@ static status run_chosen(store *st, const char *sql, const store_choice *c, stor
 
 void store_list_columns(store *st, enum store_question what, char *out, size_t room)
 {
-	sqlite3_stmt *q = statement(st, questions[what], "");
+	sqlite3_stmt *q = statement(st, question(st, what), "");
 
 	*out = '\0';
 	if (q)
@@ -406,7 +429,7 @@ void store_list_columns(store *st, enum store_question what, char *out, size_t r
 status store_list(store *st, enum store_question what, const store_choice *c, store_row_handler *handle, void *ctx,
 		  complaint *why)
 {
-	sqlite3_stmt *q = statement(st, questions[what], "");
+	sqlite3_stmt *q = statement(st, question(st, what), "");
 	char columns[400], *sql;
 	status err;
 

@@ -255,9 +255,7 @@ status store_prepare(store *st)
 	st->memory = arena_new();
 	st->delta = delta_new();
 	err = st->memory && st->delta ? genuine_defend(st->db) : ERR_MEMORY;
-	if (!err)
-		err = statement_status(cause_sql_add(st->db));
-	return err ? err : statement_status(store_add_text_function(st));
+	return err ? err : statement_status(cause_sql_add(st->db));
 }
 
 static status open_connection(store *st, const char *path, complaint *why)

@@ -20,6 +20,7 @@ struct store {
 	bool writes;
 	bool is_made;     /* by this store_open: the file was not there */
 	char *unmade;     /* the file is to be removed when it is closed, and has this name; NULL: it is not */
+	bool has_text_of; /* its SQL knows the function text_of: ask.c */
 	bool is_together; /* it is several stores read as one: together.h */
 	arena *memory;    /* for these texts: see store_read_meta */
 	const char *filter, *filter_files, *extraction;
@@ -108,9 +109,6 @@ typedef struct packed {
 	const char *of_url;    /* NULL: the original has none, or it is unknown */
 	bool is_elsewhere;     /* the original is a page of another store: the text is whole */
 } packed;
-
-/* Gives the connection the function text_of(id) for our SQL. Returns a code of SQLite. */
-int store_add_text_function(store *st);
 
 /* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store
  * shares no index. */
