@@ -79,7 +79,7 @@ async function drawDecisions() {
   const what = (x) => x.pattern ? [el('code', {}, x.pattern)] : [link(called(x.url, x.name)), x.what === 'drop' && [' of ', link(called(x.of_url, x.of_name))]];
   $('decisions').hidden = !decisions.length;
   $('decision-list').replaceChildren(...decisions.map((x) => el('li', {}, el('span', { class: 'word' }, x.what), ' ', what(x), ' ', el('span', { class: 'said' }, x.at), ' ',
-    token && el('button', { type: 'button', 'aria-label': `Take decision ${x.id} back`, onclick: () => takeBack([x.id]) }, 'Take it back'))));
+    token && el('button', { type: 'button', 'aria-label': `Take it back: decision ${x.id}`, onclick: () => takeBack([x.id]) }, 'Take it back'))));
 }
 
 // By its key, an answer goes on to the next drop; a click stays, since the next click may be on another button.
