@@ -34,24 +34,33 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page
 	return err;
 }
 
-/* x, a drop by a decision, is a copy of an earlier article, which the store has as a drop of the same page: when its page was gone, x
- * became a page under a later id, and that article a drop of x. Sets *loser to it, and *why to what was found: as a drop of x it is one
- * of the page of x. */
+/* Is article `id`, a page now, a drop in the store, of the page that x is or is a drop of? Not if a decision keeps it. */
+static status was_dropped_with(rejudging *r, uint64_t id, uint64_t x, bool *was)
+{
+	uint64_t page = id, page_of_x = 0;
+	decided what;
+	status err = decisions_is_alias(r->judge.decisions, id) ? OK : store_find_original(r->judge.store, id, &page);
+
+	*was = false;
+	if (!err && page != id)
+		err = store_find_original(r->judge.store, x, &page_of_x);
+	if (err || page != page_of_x)
+		return err;
+	err = judge_read_decided(&r->judge, id, r->judge.arena, &what);
+	*was = !err && !decisions_keep(r->judge.decisions, &what);
+	return err;
+}
+
+/* x is a drop by a decision, and was found to be a copy of an earlier article. If the store has that as a drop beside x, it stays one: when
+ * its page was gone, x became a page under a later id. Sets *loser to it, and *why to what was found. */
 static status find_copied(rejudging *r, uint64_t x, const firstprint_verdict *found, uint64_t *loser, store_reason *why)
 {
-	uint64_t page = 0, page_of_x = 0;
-	decided what;
 	char *evidence;
-	bool is_copy = found->kind == FIRSTPRINT_DUPLICATE ||
-		       (found->kind == FIRSTPRINT_NEAR_DUPLICATE && found->score >= STORE_COPY_SCORE);
-	status err = is_copy ? store_find_original(r->judge.store, found->of, &page) : OK;
+	bool was = false, is_copy = found->kind == FIRSTPRINT_DUPLICATE ||
+				    (found->kind == FIRSTPRINT_NEAR_DUPLICATE && found->score >= STORE_COPY_SCORE);
+	status err = is_copy ? was_dropped_with(r, found->of, x, &was) : OK;
 
-	if (!err && page != found->of)
-		err = store_find_original(r->judge.store, x, &page_of_x);
-	if (err || !page || page != page_of_x)
-		return err;
-	err = judge_read_decided(&r->judge, found->of, r->judge.arena, &what);
-	if (err || decisions_keep(r->judge.decisions, &what))
+	if (err || !was)
 		return err;
 	evidence = verdict_evidence_json(found);
 	*loser = found->of;

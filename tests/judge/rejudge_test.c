@@ -130,3 +130,14 @@ Test(rejudge, what_repeats_an_alias_of_a_later_id_stays_a_drop)
 		cr_expect_eq(scratch_number(st, "SELECT evidence ->> '$.\"compared-with\"' FROM drops WHERE id = 2"), 4);
 	}
 }
+
+Test(rejudge, equal_aliases_stay_aliases)
+{
+	const decision_patterns no_patterns = {0};
+	complaint why = {""};
+
+	cr_assert(store_drop(st, 1, 3, &why) == OK && store_drop(st, 2, 3, &why) == OK, "%s", why.text);
+	cr_assert_eq(judged(NULL, &no_patterns), OK);
+	cr_expect_str_eq(applied(), "3 | 1=3 decision,2=3 decision");
+	cr_expect_eq(scratch_number(st, "SELECT count(*) FROM signatures WHERE kept = 1"), 3);
+}
