@@ -220,6 +220,13 @@ static status fill_queue(crawl *c, complaint *why)
 	return err ? err : read_seeds(c, why);
 }
 
+/* The command is refused: a store that it has made is not left behind, unless a shared index knows of it. */
+static void leave_nothing(crawl *c)
+{
+	if (!c->shared)
+		store_unmake(c->session.store);
+}
+
 int crawl_command(const settings *s, complaint *why)
 {
 	const char *path = s->store ? s->store : "firstprint.db";
@@ -228,6 +235,7 @@ int crawl_command(const settings *s, complaint *why)
 	status err;
 
 	if (code) {
+		leave_nothing(&c);
 		close_crawl(&c);
 		return code;
 	}
@@ -243,6 +251,8 @@ int crawl_command(const settings *s, complaint *why)
 	progress_start(&c.progress, s->quiet, s->json);
 	if (!err)
 		err = open_network(&c, why);
+	if (err)
+		leave_nothing(&c);
 	if (!err)
 		err = crawl_loop(&c);
 	if (!err)

@@ -138,6 +138,7 @@ static const struct {
 	{"filter -o new.db p.jsonl --keep nodir/k", 1, "nodir/k: cannot be written: No such file or directory"},
 	{"filter -o new.db zeros", 1, "zeros: binary"},
 	{"filter -o new.db p.jsonl --with-verdicts", 2, "--with-verdicts adds to the file of --drops"},
+	{"crawl -o new.db --warc p.jsonl http://127.0.0.1/", 1, "p.jsonl: exists and is not a gzipped WARC file"},
 	{"filter -o new.db p.jsonl --keep p.jsonl", 2, "--keep p.jsonl: that is an input"},
 	{"filter -o new.db nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
 	{"filter -o s.db --order longest-first p.jsonl", 2, "takes no --store"},
