@@ -42,7 +42,7 @@ enum store_question {
 	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason] of each URL that the last refresh found otherwise, or new.
 		      * was and at are of the old article; text: is that of the new one the same? to_url: of what is a redirect now;
 		      * reason: of what is skipped now */
-	ASK_PAST,    /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
+	ASK_PAST,        /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
 	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
 	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */
 	ASK_CLOSE_CALLS, /* [id, of, verdict, score, margin]: verdicts close to a threshold, the closest first; then
