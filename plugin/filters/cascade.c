@@ -517,7 +517,7 @@ static const firstprint_option options[] = {
 	{"clusters", "compare only within each of K clusters of pages with similar keywords (K-modes); 0: off",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, clusters), 0, 0, CLUSTERS_MOST, NULL},
 	{"resemblance", "share of shingles in both texts from which on they may be one article", FIRSTPRINT_REAL,
-	 offsetof(struct cascade, resemblance), 0.6, 0.3, 1, NULL},
+	 offsetof(struct cascade, resemblance), 0.5, 0.3, 1, NULL},
 	{"containment", "share of one text in the other from which on it is part of it", FIRSTPRINT_REAL,
 	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
 	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",

@@ -8,6 +8,7 @@
 static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
 static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
 static const double OWN_TEXT = 0.10;    /* of a page that has a paragraph of its own */
+static const double EDITED = 0.6;       /* resemblance of texts that may have more than edits */
 static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
 static const double NAMED = 0.03;       /* of a page that says more than its name */
@@ -44,10 +45,11 @@ static bool are_long(const verify_result *m, const profile *new, const profile *
 	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
-/* Has each page a paragraph that the other has not? */
+/* Has each page a paragraph that the other has not? Of pages that share little, one is enough: then it is no edit, all over a text. */
 static bool have_own_text(const verify_result *m)
 {
-	return m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT;
+	return (m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT) ||
+	       (m->like.resemblance < EDITED && !has_same_figures(m) && fmax(m->novelty, m->lost) >= OWN_TEXT);
 }
 
 /* How many words of a text are its own, if this share of it is. */

@@ -2,7 +2,7 @@
  *
  * First, how much of each text is in the other (sketch.h):
  *
- *	"resemblance"  three fifths of all shingles are in both, or a quarter and the same figures: near-duplicate
+ *	"resemblance"  half of all shingles are in both, or a quarter and the same figures: near-duplicate
  *	"containment"  four fifths of one text are in the other: contained, if the other has much more, or supersedes
  *
  * Then, whether what differs changes what the article says. If so, the pages are different after all:
@@ -19,7 +19,7 @@
 #include "plugin/text/profile.h"
 
 typedef struct verify_limits {
-	double resemblance; /* 0.6: from here on, two texts are one */
+	double resemblance; /* 0.5: from here on, two texts are one */
 	double containment; /* 0.8: from here on, one text is in the other */
 	bool names;         /* pages that their site names by different words are two */
 	bool figures;       /* pages that differ in figures above all are two */
