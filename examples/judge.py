@@ -23,4 +23,4 @@ with firstprint.open(sys.argv[1]) as store:
             print(f"{article.name}: {article.failure}", file=sys.stderr)
         elif article.is_drop:
             evidence = json.dumps(article.evidence)
-            print(f"{article.name} is a {article.verdict} of {article.of_name}, {article.score:.2f}: {evidence}")
+            print(f"{article.name} repeats {article.of_name}: {article.verdict}, {article.score:.2f}: {evidence}")

@@ -42,7 +42,7 @@ class Examples(Scratch):
             said = self.run_python(str(SOURCE / "examples/judge.py"), "store.db", stdin=pages).splitlines()
         self.assertEqual(
             [line.split(", ")[0] for line in said],
-            [f"{x}-{y} is a near-duplicate of {x}" for x, y in (("lamp", "copy"), ("lamp", "short"), ("deng", "copy"))],
+            ["lamp-copy repeats lamp: near-duplicate", "lamp-short repeats lamp: contained", "deng-copy repeats deng: near-duplicate"],
         )
         self.assertIn('0.91: {"resemblance": 0.909091', said[0])
 

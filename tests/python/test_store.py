@@ -32,7 +32,7 @@ class Judging(Scratch):
             with firstprint.open(two) as store:
                 articles = [store.judge(**p) for p in pages] if batch is None else list(store.judge_all(pages, batch))
             self.assertEqual(said_here(articles), expected, f"batch {batch}")
-            self.assertEqual({x.verdict for x in articles}, {"unique", "near-duplicate"})
+            self.assertEqual({x.verdict for x in articles}, {"unique", "near-duplicate", "contained"})
             for what in ("pages", "drops"):
                 listed = [
                     [(x["id"], x["name"], x["url"]) for x in map(json.loads, program("inspect", p, what, "--json").splitlines())]
