@@ -112,11 +112,12 @@ static const struct row {
 	 "With fewer than twelve words of its own, the reply would be judged by all it shares."},
 	{"cascade", "own-text", KEPT, 6,
 	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
-	 "passages that it does not have; 25 % of its own, or 10 % on both sides, make a different article."},
+	 "passages that it does not have; 25 % of its own, sixty words, or 10 % on both sides make a different article, and where little more "
+	 "than half is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below 10 % if that page has so much "
-	 "of its own, too, it is the same article."},
+	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 % and sixty words, and below 10 % if that "
+	 "page has so much of its own, too, it is the same article."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, if more of its text were its own, or if the titles or the figures differed."},
