@@ -12,6 +12,8 @@ status archive_open(crawl *c, const char *agent, complaint *why)
 	if (!err && found.cut)
 		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", found.file,
 			     (unsigned long long)found.cut);
+	if (!err && found.old_index)
+		terminal_say("%s: the index of files that are not here any more", found.old_index);
 	return err ? err : store_begin_archive(c->session.store, s->warc, found.is_new, &c->archived_since);
 }
 

@@ -57,12 +57,14 @@ status visit_load_known(const crawl *c, visit *v)
 
 status visit_request(crawl *c, visit *v)
 {
+	/* An archive is whole: a "not modified" in it refers to a response that it has. */
+	bool has_it = !c->warc || v->known.article >= c->archived_since;
 	fetch_request request = {.url = v->url.url,
 				 .is_robots = v->kind == TASK_ROBOTS,
 				 .is_sitemap = v->kind == TASK_SITEMAP,
 				 .is_seed = v->kind == TASK_PAGE && v->url.is_seed,
-				 .etag = v->known.etag,
-				 .last_modified = v->known.last_modified,
+				 .etag = has_it ? v->known.etag : NULL,
+				 .last_modified = has_it ? v->known.last_modified : NULL,
 				 .ctx = v};
 
 	return fetcher_start(c->fetcher, &request);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -188,6 +189,20 @@ static status lock_archive(warc_archive *a, complaint *why)
 	return flock(a->lock, LOCK_EX | LOCK_NB) == 0 ? OK : complain(why, ERR_IO, "%s: another process writes to it", path);
 }
 
+/* Moves the index of files that are not here any more out of the way of those that begin. */
+static status move_index(warc_archive *a, warc_found *found, complaint *why)
+{
+	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix), *old = arena_printf(a->memory, "%s.cdxj.old", a->prefix);
+	struct stat is;
+
+	if (!path || !old)
+		return ERR_MEMORY;
+	if (stat(path, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
+		return OK;
+	found->old_index = old;
+	return rename(path, old) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
+}
+
 static status open_index(warc_archive *a, complaint *why)
 {
 	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
@@ -217,6 +232,8 @@ static status open_archive(warc_archive *a, warc_found *found, complaint *why)
 	found->is_new = a->known[0].size == 0;
 	if (is_regular && a->plan.appends)
 		err = lock_archive(a, why);
+	if (!err && is_regular && a->plan.appends && found->is_new)
+		err = move_index(a, found, why);
 	if (!err && is_regular)
 		err = open_index(a, why);
 	for (unsigned i = 0; i < last && !err && a->index && a->plan.appends; i++)

@@ -19,6 +19,8 @@ typedef struct warc_found {
 	bool is_new;      /* it did not exist, or was empty */
 	uint64_t cut;     /* how many bytes of an incomplete record were removed at the end of its last file; 0: none */
 	const char *file; /* the name of that file; valid until the archive is closed */
+	const char *
+		old_index; /* where the index of earlier files is now, which are not here any more; as long; NULL: there was none */
 } warc_found;
 
 /* Writes the name of the index of an archive with this path: "site.cdxj" of "site.warc.gz". false: it has no room. */
