@@ -304,3 +304,12 @@ Test(warc_command, the_same_archive_again_gives_the_same_verdicts)
 			cr_expect(strncmp(found, rows[i].verdicts, strlen(rows[i].verdicts)) == 0, "%zu, run %d: %s", i, run, found);
 		}
 }
+
+Test(warc_command, a_revisit_of_what_is_elsewhere_has_no_verdict)
+{
+	FILE *f = fopen(harness_file("w.warc.gz"), "w");
+
+	cr_assert(f && fputs(REVISIT("http://a/2", "http://a/1"), f) >= 0 && fclose(f) == 0);
+	filter_archive("");
+	cr_expect(strstr(harness_output(), "1 revisit record refers to a page that is not here; it has no verdict"), "%s", harness_output());
+}
