@@ -87,7 +87,9 @@ Test(killer, a_crawl_that_is_killed_once_goes_on_in_its_order)
 		at += sprintf(at, "<a href=/%d>x</a>", i);
 	snprintf(arguments, sizeof arguments, "--per-host 1 %s", hostile_url(h, "/"));
 	cr_expect_eq(crawl_to_the_end(arguments), 2);
-	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE id < (SELECT id FROM pages WHERE url LIKE '%/100')"), 1);
+	cr_expect_eq(fault_number("SELECT count(*) FROM pages WHERE id < (SELECT id FROM pages WHERE url LIKE '%/100')"), 1, "%s",
+		     fault_text("SELECT group_concat(id || ' ' || url || ' ' || coalesce(of, ''), ', ') FROM (SELECT id, url, NULL AS of FROM pages"
+				" UNION ALL SELECT id, url, of FROM drops ORDER BY id LIMIT 5)"));
 }
 
 Test(killer, so_is_one_of_a_crawl_with_a_depth)
