@@ -16,6 +16,18 @@ static bool is_ignorable(UChar32 c)
 	       c == 0xfeff || (c >= 0xfe00 && c <= 0xfe0f);
 }
 
+enum { JOINERS_MOST = 2, JOINED_FIRST = 0x590 }; /* scripts before Hebrew, such as Latin, join nothing */
+
+/* Does c belong to the spelling, behind this character: a joiner or non-joiner of Persian and of Indic scripts, or the form of an emoji?
+ * *run counts such characters so far. */
+static bool is_spelled(UChar32 c, UChar32 before, unsigned *run)
+{
+	bool is_joiner = c == 0x200c || c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
+
+	*run = is_joiner ? *run + 1 : 0;
+	return is_joiner && before >= JOINED_FIRST && *run <= JOINERS_MOST;
+}
+
 /* The most combining marks on one letter. No script needs more (UAX #15, Stream-Safe Text Format), and sorting them
  * takes time quadratic in their number. */
 enum { MARKS_MOST = 30 };
@@ -48,7 +60,8 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 {
 	size_t len = 0, i = 0;
 	char pending = 0; /* white space since the last character: ' ', '\n' or none */
-	unsigned marks = 0;
+	unsigned marks = 0, joiners = 0;
+	UChar32 before = 0; /* the character that was copied last; 0: white space or ASCII */
 
 	while (i < raw.len) {
 		size_t from = i;
@@ -57,6 +70,7 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		if (is_plain(raw.at[i])) {
 			len = put_space(to, len, &pending);
 			marks = 0;
+			before = 0;
 			do
 				to[len++] = raw.at[i++];
 			while (i < raw.len && is_plain(raw.at[i]));
@@ -65,10 +79,14 @@ static size_t fold_spaces(firstprint_span raw, char *to)
 		U8_NEXT_UNSAFE((const uint8_t *)raw.at, i, c);
 		if (c == '\n' || (c == ' ' && pending != '\n')) {
 			pending = (char)c;
+			before = 0;
 		} else if (c < 0x80 ? (c <= ' ') : (c == 0x85 || u_isUWhiteSpace(c))) {
 			if (!pending)
 				pending = ' ';
-		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && !is_ignorable(c) && !is_excess_mark(c, &marks)) {
+			before = 0;
+		} else if (c != 0x7f && !(c >= 0x80 && c < 0xa0) && (is_spelled(c, before, &joiners) || !is_ignorable(c)) &&
+			   !is_excess_mark(c, &marks)) {
+			before = c;
 			len = put_space(to, len, &pending);
 			memmove(to + len, raw.at + from, i - from);
 			len += i - from;

@@ -8,16 +8,25 @@
 
 #include "plugin/firstprint.h"
 
-/* Reads the character at *at and moves *at behind it. Fullwidth forms of ASCII are read as ASCII. 0: the end of the
- * text; below 0: ill-formed UTF-8. */
+/* Is it part of the spelling alone: a joiner or non-joiner, or a selector of a form? */
+static inline bool character_is_joiner(UChar32 c)
+{
+	return c == 0x200c || c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
+}
+
+/* Reads the character at *at and moves *at behind it. Joiners are passed over. Fullwidth forms of ASCII are read as ASCII. 0: the end
+ * of the text; below 0: ill-formed UTF-8. */
 static inline UChar32 character_next(firstprint_span text, int32_t *at)
 {
 	UChar32 c = 0;
 
-	if ((size_t)*at < text.len && (unsigned char)text.at[*at] < 0x80)
-		return text.at[(*at)++];
-	if ((size_t)*at < text.len)
+	do {
+		if ((size_t)*at >= text.len)
+			return 0;
+		if ((unsigned char)text.at[*at] < 0x80)
+			return text.at[(*at)++];
 		U8_NEXT((const uint8_t *)text.at, *at, (int32_t)text.len, c);
+	} while (character_is_joiner(c));
 	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;
 }
 

@@ -236,3 +236,22 @@ Test(verify, a_story_written_twice_may_differ_in_few_figures)
 		arena_free(a);
 	}
 }
+
+/* The same article, in which one site leaves out the joiners of its script. */
+Test(verify, joiners_do_not_count)
+{
+	char with[4000] = "", without[4000] = "";
+	arena *a = arena_new();
+	profile x, y;
+
+	for (int i = 0; i < 80; i++) {
+		char word[3] = {'\xd8', (char)(0xa7 + i % 16), '\0'};
+
+		strcat(strcat(strcat(with, "\u0645\u06cc\u200c"), word), i % 7 ? "\u062e " : "\u0648 ");
+		strcat(strcat(strcat(without, "\u0645\u06cc"), word), i % 7 ? "\u062e " : "\u0648 ");
+	}
+	x = text_profile("http://a/1", "fa", "", with, a);
+	y = text_profile("http://b/1", "fa", "", without, a);
+	cr_expect_eq(sketch_compare(&x.sketch, &y.sketch).resemblance, 1);
+	arena_free(a);
+}
