@@ -15,11 +15,13 @@ enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the
 /* Is it a tag such as "de", "pt-br", "zh_TW" or "fr_FR.UTF-8"? */
 static bool is_language(const char *at, size_t len)
 {
-	const char code[3] = {(char)tolower((unsigned char)at[0]), (char)tolower((unsigned char)at[len > 1]), '\0'};
+	char code[3] = "";
 	size_t end = 3;
 
-	if (len < 2 || !isalpha((unsigned char)code[0]) || !isalpha((unsigned char)code[1]))
+	if (len < 2 || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]))
 		return false;
+	for (size_t i = 0; i < 2; i++)
+		code[i] = (char)tolower((unsigned char)at[i]);
 	if (len > 2) {
 		while (end < len && isalnum((unsigned char)at[end]))
 			end++;
