@@ -192,15 +192,15 @@ static status lock_archive(warc_archive *a, complaint *why)
 /* Moves the index of files that are not here any more out of the way of those that begin. */
 static status move_index(warc_archive *a, warc_found *found, complaint *why)
 {
-	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix), *old = arena_printf(a->memory, "%s.cdxj.old", a->prefix);
+	char *index = arena_printf(a->memory, "%s.cdxj", a->prefix), *moved = arena_printf(a->memory, "%s.cdxj.old", a->prefix);
 	struct stat is;
 
-	if (!path || !old)
+	if (!index || !moved)
 		return ERR_MEMORY;
-	if (stat(path, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
+	if (stat(index, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
 		return OK;
-	found->old_index = old;
-	return rename(path, old) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
+	found->old_index = moved;
+	return rename(index, moved) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", index, strerror(errno));
 }
 
 static status open_index(warc_archive *a, complaint *why)
