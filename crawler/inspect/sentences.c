@@ -93,11 +93,11 @@ static const struct row {
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
 	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
 	{"cascade", "figures", KEPT, 5,
-	 "Figures: but each page has {figures-differ} figures that the other lacks, such as its \"{word}\", and the texts differ in little "
-	 "else; {figures-agree} figures are on both."},
+	 "Figures: but each page has figures that the other lacks ({figures-differ}), such as its \"{word}\", and the texts differ in little "
+	 "else; figures on both: {figures-agree}."},
 	{"cascade", "figures", KEPT, 5,
-	 "{!word}Figures: but each page has {figures-differ} figures that the other lacks, and the texts differ in little else; {figures-agree} "
-	 "figures are on both."},
+	 "{!word}Figures: but each page has figures that the other lacks ({figures-differ}), and the texts differ in little else; figures on "
+	 "both: {figures-agree}."},
 	{"cascade", "figures", OTHERWISE, 5,
 	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},
 	{"cascade", NULL, PASSED, 5,
@@ -131,7 +131,9 @@ static const struct row {
 	{"cascade", "containment", KEPT, 6,
 	 "Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and both are kept."},
 	{"cascade", "containment", OTHERWISE, 6,
-	 "With a higher option containment than {contained}, or {contains} the other way round, each would be judged by itself."},
+	 "{>resemblance:resemblance}With less text that only one of the two has, it would be a near-duplicate."},
+	{"cascade", "containment", OTHERWISE, 6,
+	 "{<resemblance:resemblance}With a higher option containment than {contained}, or {contains} the other way round, each would be judged by itself."},
 
 	{"sentence-hash", "too-short", KEPT, 1,
 	 "Too short: {total} sentences; it takes {:least} to compare them (option least)."},
