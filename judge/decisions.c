@@ -248,8 +248,12 @@ static void keep(firstprint_verdict *v, const char *stage, const char **filter)
 
 static void follow_aliases(const decisions *d, const decided *x, firstprint_verdict *v)
 {
-	if (v->of)
-		v->of = decisions_page(d, v->of);
+	uint64_t found = v->of;
+
+	if (found)
+		v->of = decisions_page(d, found);
+	if (v->of != found)
+		firstprint_add_evidence(v, STORE_COMPARED_WITH, (double)found);
 	if (v->of && v->of == x->id) { /* it repeats a drop of itself */
 		v->kind = FIRSTPRINT_UNIQUE;
 		v->of = 0;

@@ -172,6 +172,21 @@ Test(decide, of_equal_visits_to_a_url_one_is_kept)
 	expect_judged_the_same();
 }
 
+Test(decide, a_drop_of_an_alias_is_explained_by_the_alias)
+{
+	static const char *const copies[][3] = {{"a", "http://x/p", "rain"}, {"b", "http://x/q", "snow"}, {"c", "http://z/q", "snow"}};
+
+	remove(db());
+	filter("", copies, 3);
+	decide(0, on("drop", "http://x/q --of http://x/p"));
+	for (int i = 0; i < 2; i++) {
+		decide(0, on("inspect", "explain http://z/q"));
+		cr_expect(strstr(harness_output(), "it is that of #2 http://x/q"), "%d: %s", i, harness_output());
+		cr_expect(strstr(harness_output(), "By a decision #2 became a drop of #1 http://x/p"), "%d: %s", i, harness_output());
+		decide(0, on("judge --apply", ""));
+	}
+}
+
 /* ── a page that holds several articles ── */
 
 /* Forty sentences of one topic. */
