@@ -33,9 +33,13 @@ static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NU
 #define PLAIN_NAME(TABLE, COLUMN) \
 	"UPDATE " TABLE " SET " COLUMN " = json_quote(json_extract(" COLUMN ", '$')) WHERE instr(" COLUMN ", '\\')" \
 	" AND json_valid(" COLUMN ") AND " COLUMN " NOT GLOB '*\\u00[01]*';"
+/* Takes "./" from the name of a line or a file: ./p.jsonl:7 is p.jsonl:7. */
+#define PLAIN_PATH(TABLE, COLUMN) \
+	"UPDATE " TABLE " SET " COLUMN " = '\"' || ltrim(substr(" COLUMN ", 4), '/') WHERE " COLUMN \
+	" GLOB '\"./*:*[0-9]\"' OR " COLUMN " GLOB '\"./*.htm*\"';"
+#define PLAIN(TABLE, COLUMN) PLAIN_NAME(TABLE, COLUMN) PLAIN_PATH(TABLE, COLUMN)
 static const char *const upgrades[STORE_VERSION + 1] = {
-	[13] = PLAIN_NAME("pages", "name") PLAIN_NAME("drops", "name") PLAIN_NAME("decisions", "name")
-		PLAIN_NAME("decisions", "of_name"),
+	[13] = PLAIN("pages", "name") PLAIN("drops", "name") PLAIN("decisions", "name") PLAIN("decisions", "of_name"),
 	[12] = "ALTER TABLE pages ADD COLUMN nearest INTEGER",
 	[11] = add_causes,
 	[10] = "ALTER TABLE urls ADD COLUMN barren INTEGER NOT NULL DEFAULT 0",

@@ -229,6 +229,19 @@ Test(filter_again, a_store_of_an_earlier_version_finds_escaped_ids)
 	free(again);
 }
 
+Test(filter_again, a_store_of_an_earlier_version_finds_lines_of_this_folder)
+{
+	char program[300];
+
+	cr_assert(getcwd(program, sizeof program));
+	write_lines("p.jsonl", "{\"text\":\"" LAMP "\"}\n");
+	for (int i = 0; i < 2; i++) {
+		harness_shell("(cd '%s' && '%s/firstprint' filter -q -o s.db ./p.jsonl)", harness_file("."), program);
+		cr_expect_eq(articles("s.db"), 1);
+		harness_shell("sqlite3 '%s' \"UPDATE pages SET name = char(34) || './' || substr(name, 2); PRAGMA user_version = 12\"", harness_file("s.db"));
+	}
+}
+
 /* ── --against ── */
 
 Test(filter_again, against_a_store_nothing_is_added)
