@@ -189,16 +189,20 @@ static status lock_archive(warc_archive *a, complaint *why)
 	return flock(a->lock, LOCK_EX | LOCK_NB) == 0 ? OK : complain(why, ERR_IO, "%s: another process writes to it", path);
 }
 
-/* Moves the index of files that are not here any more out of the way of those that begin. */
+/* Moves the index of files that are not here any more out of the way of those that begin, to a name that nothing has. */
 static status move_index(warc_archive *a, warc_found *found, complaint *why)
 {
-	char *index = arena_printf(a->memory, "%s.cdxj", a->prefix), *moved = arena_printf(a->memory, "%s.cdxj.old", a->prefix);
+	char *index = arena_printf(a->memory, "%s.cdxj", a->prefix), *moved = index;
 	struct stat is;
 
-	if (!index || !moved)
+	if (!index)
 		return ERR_MEMORY;
 	if (stat(index, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
 		return OK;
+	for (unsigned i = 1; moved && lstat(moved, &is) == 0; i++)
+		moved = arena_printf(a->memory, "%s.%u", index, i);
+	if (!moved)
+		return ERR_MEMORY;
 	found->old_index = moved;
 	return rename(index, moved) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", index, strerror(errno));
 }

@@ -101,10 +101,10 @@ static const struct row {
 	{"cascade", "figures", OTHERWISE, 5,
 	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},
 	{"cascade", NULL, PASSED, 5,
-	 "{?figures-differ}Figures: {figures-agree} are on both pages, and each page has {figures-differ} that the other lacks; "
+	 "{?figures-differ}Figures: each page has some that the other lacks ({figures-differ}), on both: {figures-agree}; "
 	 "that makes no different article."},
 	{"cascade", NULL, PASSED, 5,
-	 "{?figures-agree}{=figures-differ:=0}Figures: {figures-agree} are on both pages, and at most one of the two has more."},
+	 "{?figures-agree}{=figures-differ:=0}Figures: at most one of the two has some that the other lacks; on both: {figures-agree}."},
 	{"cascade", "reply", KEPT, 6,
 	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text stands in passages that the "
 	 "other page does not have, and {lost%} of that page's in passages that it does not have."},
@@ -112,12 +112,12 @@ static const struct row {
 	 "With fewer than twelve words of its own, the reply would be judged by all it shares."},
 	{"cascade", "own-text", KEPT, 6,
 	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
-	 "passages that it does not have; 25 % of its own, sixty words, or 10 % on both sides make a different article, and where little more "
-	 "than half is in both, 10 % on one."},
+	 "passages that it does not have. 25 % of its own, sixty words that are 3 %, a quarter more figures, or 10 % on both sides make a "
+	 "different article; where less than 60 % is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 % and sixty words, and below 10 % if that "
-	 "page has so much of its own, too, it is the same article."},
+	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below sixty words or 3 %, it is the "
+	 "same article, unless each has 10 % of its own."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, if more of its text were its own, or if the titles or the figures differed."},
@@ -129,7 +129,11 @@ static const struct row {
 	{"cascade", "containment", DROPPED, 6,
 	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
 	{"cascade", "containment", KEPT, 6,
-	 "Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and both are kept."},
+	 "{>contains:containment}Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and "
+	 "both are kept."},
+	{"cascade", "containment", KEPT, 6,
+	 "{<contains:containment}A longer version of the same story, with the same figures: {contains%} of the older page is in it, and it has "
+	 "{novelty%} more. Both are kept."},
 	{"cascade", "containment", OTHERWISE, 6,
 	 "{>resemblance:resemblance}With less text that only one of the two has, it would be a near-duplicate."},
 	{"cascade", "containment", OTHERWISE, 6,

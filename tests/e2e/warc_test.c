@@ -132,11 +132,11 @@ Test(warc_command, a_file_has_what_its_revisits_refer_to)
 	cr_expect_eq(records("revisit"), 0);
 	harness_shell("mv '%s' '%s'", harness_file("w.warc.gz"), harness_file("vault"));
 	crawl("--refresh", "/");
-	cr_expect(strstr(harness_output(), "w.cdxj.old: the index of files that are not here any more"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "w.cdxj.1: the index of files that are not here any more"), "%s", harness_output());
 	cr_expect_eq(records("response"), responses);
 	cr_expect_eq(records("revisit"), 0);
 	cr_expect_eq(check_index_lines("w.cdxj", "response|revisit"), responses);
-	harness_shell("mv '%s' '%s'; mv '%s' '%s'", harness_file("vault"), harness_file("w.warc.gz"), harness_file("w.cdxj.old"), harness_file("w.cdxj"));
+	harness_shell("mv '%s' '%s'; mv '%s' '%s'", harness_file("vault"), harness_file("w.warc.gz"), harness_file("w.cdxj.1"), harness_file("w.cdxj"));
 	cr_expect_eq(check_index_lines("w.cdxj", "response|revisit"), responses, "it is as it was");
 }
 
