@@ -103,6 +103,8 @@ void containers_keep(blocks *b)
 	if (top < 0)
 		return;
 	top = climb(b, top);
+	while (b->elements[top].tag == GUMBO_TAG_BLOCKQUOTE && b->elements[top].parent >= 0)
+		top = b->elements[top].parent; /* a quotation is a part of the text that quotes it */
 	near = b->elements[top].score * 0.2f;
 	if (near < 10)
 		near = 10;
