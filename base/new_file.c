@@ -45,6 +45,15 @@ static status open_part(new_file *f, mode_t mode, complaint *why)
 	return cannot_write(f->name, errno, why);
 }
 
+status new_file_check(const char *name, complaint *why)
+{
+	struct stat is;
+
+	if (stat(name, &is) == 0 || lstat(name, &is) != 0 || !S_ISLNK(is.st_mode))
+		return OK;
+	return complain(why, ERR_IO, "%s: a link to a file that is not there", name);
+}
+
 static status open_file(new_file *f, const char *name, mode_t mode, complaint *why)
 {
 	struct stat is;
@@ -63,12 +72,12 @@ static status open_file(new_file *f, const char *name, mode_t mode, complaint *w
 status new_file_open(const char *name, mode_t mode, new_file **out, complaint *why)
 {
 	new_file *f = calloc(1, sizeof *f);
-	status err = ERR_MEMORY;
+	status err = f ? new_file_check(name, why) : ERR_MEMORY;
 
-	if (f) {
+	if (f)
 		f->fd = -1;
+	if (!err)
 		err = open_file(f, name, mode, why);
-	}
 	if (err)
 		new_file_drop(f);
 	else

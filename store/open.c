@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
 #include "store/ask.h"
 #include "store/cause_sql.h"
 #include "store/delta.h"
@@ -248,7 +249,7 @@ static status refuse_path(const char *path, enum store_mode mode, complaint *why
 		return complain(why, ERR_IO, "%s: a folder, not a firstprint store", path);
 	if (mode == STORE_READ && access(path, R_OK) != 0)
 		return complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
-	return OK;
+	return mode == STORE_WRITE ? new_file_check(path, why) : OK;
 }
 
 status store_prepare(store *st)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
 #include "crawler/files/folder.h"
 #include "crawler/files/format.h"
 #include "crawler/files/spared.h"
@@ -87,8 +88,10 @@ static status check_all(const settings *s, complaint *why)
 	for (size_t i = 0; i < SPLIT_FILES && !err; i++) {
 		if (!name_of(s, i))
 			continue;
-		is_new[i] = make(name_of(s, i));
-		err = split_check(files[i].option, name_of(s, i), s, why);
+		err = new_file_check(name_of(s, i), why);
+		is_new[i] = !err && make(name_of(s, i));
+		if (!err)
+			err = split_check(files[i].option, name_of(s, i), s, why);
 		for (size_t k = 0; k < i && !err; k++)
 			err = check_pair(s, k, i, why);
 	}

@@ -8,10 +8,10 @@
 
 TestSuite(misuse, .init = harness_open, .fini = harness_stop);
 
-/* Run in a folder that has: p.jsonl, t.tsv, a.html, junk, empty, zeros, cut.gz, other.db (another program's), s.db (a store of p.jsonl),
+/* Run in a folder that has: to-nothing (a link), p.jsonl, t.tsv, a.html, junk, empty, zeros, cut.gz, other.db (another program's), s.db (a store of p.jsonl),
  * cut.db (half of it), and a folder named dir. */
 static const char make_files[] =
-	"mkdir dir; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
+	"mkdir dir; ln -s dir/nothing to-nothing; echo '{\"id\":1,\"text\":\"abc\"}' >p.jsonl; printf '1\\t2\\n' >t.tsv; echo '<p>x' >a.html; echo junk >junk; : >empty;"
 	" head -c 100 /dev/zero >zeros; gzip -c p.jsonl | head -c 20 >cut.gz; sqlite3 other.db 'CREATE TABLE x (a)'; $F filter -o s.db p.jsonl;"
 	" head -c 5000 s.db >cut.db; printf '# a comment\\n\\n depth = x \\n' >bad.conf; echo user me:pass >secret.conf;"
 	" printf 'WARC/1.0\\r\\nWARC-Type: resource\\r\\nWARC-Target-URI: http://a/\\r\\nContent-Type: text/html\\r\\nContent-Length: 3\\r\\n\\r\\n<p>\\r\\n\\r\\n' >a.warc;"
@@ -138,6 +138,9 @@ static const struct {
 	{"filter -o new.db p.jsonl --keep nodir/k", 1, "nodir/k: cannot be written: No such file or directory"},
 	{"filter -o new.db zeros", 1, "zeros: binary"},
 	{"filter -o new.db p.jsonl --with-verdicts", 2, "--with-verdicts adds to the file of --drops"},
+	{"filter -o to-nothing p.jsonl", 1, "to-nothing: a link to a file that is not there"},
+	{"filter p.jsonl --keep to-nothing", 1, "to-nothing: a link to a file that is not there"},
+	{"report s.db -o to-nothing", 1, "to-nothing: a link to a file that is not there"},
 	{"crawl -o new.db --warc p.jsonl http://127.0.0.1/", 1, "p.jsonl: exists and is not a gzipped WARC file"},
 	{"filter -o new.db p.jsonl --keep p.jsonl", 2, "--keep p.jsonl: that is an input"},
 	{"filter -o new.db nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
