@@ -121,11 +121,10 @@ static status check_identity(const filter_link *l, const spec_link *spec, compla
 		return complain(why, ERR_USAGE, "filter %s: the file %.300s contains the filter %s", spec->name, name_of(l),
 				api->name);
 	if (spec->version >= 0 && spec->version != api->version)
-		return complain(
-			why, ERR_USAGE,
-			"filter %s: version %lld is needed, but this is version %u; 'firstprint judge' signs and judges "
-			"a store again",
-			api->name, (long long)spec->version, (unsigned)api->version);
+		return complain(why, ERR_USAGE,
+				"filter %s: version %lld is needed, but this is version %u; 'firstprint judge STORE --apply' "
+				"signs and judges a store again",
+				api->name, (long long)spec->version, (unsigned)api->version);
 	return OK;
 }
 

@@ -112,9 +112,9 @@ static status check_version(store *st, const char *path, bool *fresh, complaint 
 			path, version);
 	if (!st->writes)
 		return complain(why, ERR_FORMAT,
-				"%s: made by an earlier firstprint (store version %d); the next crawl, filter or "
-				"judge --apply brings it up to date",
-				path, version);
+				"%s: made by an earlier firstprint (store version %d); 'firstprint judge %s --apply' "
+				"brings it up to date",
+				path, version, path);
 	return migrate(st, version);
 }
 
