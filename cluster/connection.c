@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/hex.h"
+#include "base/mark.h"
 
 enum {
 	HOST_MAX = 255,
@@ -447,22 +448,9 @@ static bool follow(connection *c, const char *error)
 /* Does the server say that it cannot answer now? */
 static bool is_for_now(const char *error)
 {
-	static const char *const words[] = {"LOADING ",
-					    "CLUSTERDOWN ",
-					    "MASTERDOWN ",
-					    "READONLY ",
-					    "TRYAGAIN ",
-					    "ASK ",
-					    "NOREPLICAS ",
-					    "BUSY ",
-					    "MISCONF ",
-					    "OOM ",
-					    "ERR max number of clients"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strncmp(error, words[i], strlen(words[i])) == 0)
-			return true;
-	return false;
+	return strncmp(error, "ERR max number of clients", 25) == 0 ||
+	       mark_is_one((firstprint_span){error, strcspn(error, " ")},
+			   "LOADING CLUSTERDOWN MASTERDOWN READONLY TRYAGAIN ASK NOREPLICAS BUSY MISCONF OOM");
 }
 
 /* The reply to the last of n commands, which are sent at once. NULL: there is none. An error of one of the others stands for it. */

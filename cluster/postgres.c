@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/mark.h"
 
 enum { URL_ROOM = 1024, NAME_ROOM = 201, ANSWER_MS = 60000 };
 
@@ -78,12 +79,7 @@ static void disconnect(postgres *e)
 /* A server that starts, stops, is a standby, or has no connection, memory or disk left: that may pass. */
 static bool is_for_now(const char *state)
 {
-	static const char *const classes[] = {"08", "53", "57", "58", "40", "25006", "55P03", "23505", "XX"};
-
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-		if (strncmp(state, classes[i], strlen(classes[i])) == 0)
-			return true;
-	return false;
+	return mark_is_one((firstprint_span){state, strlen(state)}, "08* 53* 57* 58* 40* 25006 55P03 23505 XX*");
 }
 
 static status meaning(postgres *e, const PGresult *r, complaint *why)
