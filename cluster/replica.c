@@ -35,19 +35,13 @@ static status find_owner(replica *r, firstprint_span name, uint32_t *out)
 {
 	const size_t *known = table_get(&r->numbers, name.at, name.len);
 	const char *copy = known ? NULL : arena_text(r->names, name.at, name.len);
-	owner *owners = known ? NULL : grow(r->owners, r->owners_len, &r->owners_room, sizeof *owners);
 
-	if (known) {
-		*out = (uint32_t)*known;
+	*out = (uint32_t)(known ? *known : r->owners_len);
+	if (known)
 		return OK;
-	}
-	if (owners)
-		r->owners = owners;
-	if (!copy || !owners || !table_put(&r->numbers, copy, name.len, r->owners_len))
+	if (!copy || grow_add(&r->owners, &r->owners_len, &r->owners_room, &(owner){.name = {copy, name.len}}, sizeof(owner)))
 		return ERR_MEMORY;
-	owners[r->owners_len] = (owner){.name = {copy, name.len}};
-	*out = (uint32_t)r->owners_len++;
-	return OK;
+	return table_put(&r->numbers, copy, name.len, *out) ? OK : ERR_MEMORY;
 }
 
 static status begin(replica *r)
@@ -125,13 +119,7 @@ bool replica_shares_number(const replica *r)
 
 static status add_withdrawn(replica *r, uint64_t id)
 {
-	uint64_t *ids = grow(r->withdrawn, r->withdrawn_len, &r->withdrawn_room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	r->withdrawn = ids;
-	ids[r->withdrawn_len++] = id;
-	return OK;
+	return grow_add(&r->withdrawn, &r->withdrawn_len, &r->withdrawn_room, &id, sizeof id);
 }
 
 static status forget_at(replica *r, uint64_t at)
