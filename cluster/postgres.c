@@ -239,7 +239,10 @@ status postgres_call(server *s, const postgres_statement *all, size_t n, size_t 
 	struct call x = {.postgres = s->connection, .all = all, .n = n, .kept = kept};
 	status err = caller_repeat(s->caller, try_call, &x, why);
 
-	*rows = x.rows;
+	if (rows)
+		*rows = x.rows;
+	else
+		PQclear(x.rows);
 	return err;
 }
 
@@ -260,11 +263,8 @@ static status make_tables(server *s, complaint *why)
 		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_leases (name text NOT NULL, address text NOT NULL,"
 			" until timestamptz NOT NULL, PRIMARY KEY (name, address))"},
 		POSTGRES_COMMIT};
-	PGresult *rows;
-	status err = postgres_call(s, all, sizeof all / sizeof *all, 0, &rows, why);
 
-	PQclear(rows);
-	return err;
+	return postgres_call(s, all, sizeof all / sizeof *all, 0, NULL, why);
 }
 
 status postgres_change(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
@@ -280,11 +280,7 @@ status postgres_change(server *s, const postgres_statement *all, size_t n, size_
 
 status postgres_run(server *s, const postgres_statement *all, size_t n, complaint *why)
 {
-	PGresult *rows;
-	status err = postgres_change(s, all, n, n - 1, &rows, why);
-
-	PQclear(rows);
-	return err;
+	return postgres_change(s, all, n, 0, NULL, why);
 }
 
 int64_t postgres_number(const PGresult *r, int row, int column)
