@@ -275,14 +275,9 @@ struct skipped {
 static status keep_url(void *ctx, const char *url)
 {
 	struct skipped *s = ctx;
-	const char **urls = arena_grow(s->memory, s->urls, s->len, &s->room, sizeof *urls);
-	const char *kept = urls ? arena_text(s->memory, url, strlen(url)) : NULL;
+	const char *kept = arena_text(s->memory, url, strlen(url));
 
-	if (!kept)
-		return ERR_MEMORY;
-	s->urls = urls;
-	s->urls[s->len++] = kept;
-	return OK;
+	return kept ? arena_add(s->memory, &s->urls, &s->len, &s->room, &kept, sizeof kept) : ERR_MEMORY;
 }
 
 /* Puts the samples into the queue. If there are many URLs and no sample, puts in the first. */

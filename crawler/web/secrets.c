@@ -28,14 +28,9 @@ struct secrets {
 
 static status add_line(secrets *s, lines *to, const char *text)
 {
-	const char **items = arena_grow(s->memory, to->items, to->len, &to->room, sizeof *items);
 	const char *copy = arena_text(s->memory, text, strlen(text));
 
-	if (!items || !copy)
-		return ERR_MEMORY;
-	to->items = items;
-	items[to->len++] = copy;
-	return OK;
+	return copy ? arena_add(s->memory, &to->items, &to->len, &to->room, &copy, sizeof copy) : ERR_MEMORY;
 }
 
 /* Reads all of a file, with a NUL after it; yours to free. */
@@ -281,17 +276,14 @@ const char *secrets_header(const secrets *s, size_t i)
 
 /* ── redacting ── */
 
-static bool has_name(const char *line, const char *name, size_t len)
-{
-	return strncasecmp(line, name, len) == 0 && line[len] == ':';
-}
-
 static bool is_secret(const secrets *s, const char *line)
 {
-	if (mark_is_one((firstprint_span){line, strcspn(line, ":")}, "cookie authorization proxy-authorization"))
+	size_t len = strcspn(line, ":");
+
+	if (mark_is_one((firstprint_span){line, len}, "cookie authorization proxy-authorization"))
 		return true;
 	for (size_t i = 0; s && i < s->headers.len; i++)
-		if (has_name(line, s->headers.items[i], strcspn(s->headers.items[i], ":")))
+		if (strcspn(s->headers.items[i], ":") == len && strncasecmp(line, s->headers.items[i], len) == 0)
 			return true;
 	return false;
 }
