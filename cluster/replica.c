@@ -220,24 +220,17 @@ static status apply_page(replica *r, uint32_t who, const entry_item *x, arena *a
 
 /* ── entries ── */
 
-/* Our own page that repeats another one, at its place in the log. */
-static status apply_local(replica *r, replica_expected *expected, size_t i, arena *a)
-{
-	return expected && i < expected->len ? check(r, &expected->pages[i], false, a, &expected->verdicts[i], NULL) : OK;
-}
-
 static status apply_item(replica *r, uint32_t who, const entry_item *x, replica_expected *expected, size_t *pages, arena *a)
 {
-	replica_verdict ignored;
 	size_t i = *pages;
+	replica_verdict ignored, *out = expected && i < expected->len ? &expected->verdicts[i] : NULL;
 
+	*pages += x->step == STEP_PAGE || x->step == STEP_LOCAL;
 	switch (x->step) {
 	case STEP_PAGE:
-		++*pages;
-		return apply_page(r, who, x, a, expected && i < expected->len ? &expected->verdicts[i] : &ignored);
-	case STEP_LOCAL:
-		++*pages;
-		return apply_local(r, expected, i, a);
+		return apply_page(r, who, x, a, out ? out : &ignored);
+	case STEP_LOCAL: /* our own page that repeats another one, at its place in the log */
+		return out ? check(r, &expected->pages[i], false, a, out, NULL) : OK;
 	case STEP_WITHDRAW:
 		return withdraw(r, who, x->id);
 	case STEP_FORGET:

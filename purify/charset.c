@@ -1,6 +1,5 @@
 #include "purify/charset.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <uchardet.h>

@@ -1,7 +1,6 @@
 /* labels — the WHATWG table of encoding labels (https://encoding.spec.whatwg.org/#names-and-labels), and for each encoding the ICU
  * converter that decodes it by the standard. ICU decodes GBK as gb18030, Shift_JIS as windows-31j, EUC-KR as windows-949, Big5 with
  * Hong Kong's additions, and the Latin-1 family as Windows code pages. */
-#include <stdbool.h>
 
 #include "base/mark.h"
 #include "purify/ascii.h"

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/sorted.h"
 #include "crawler/shared/inside.h"
-#include "store/ask.h"
 
 enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000, AT_ONCE = 256, RECOVERY_MS = 30000 };
 
