@@ -257,11 +257,18 @@ enum content_kind content_kind_of(const char *type, const char *bytes, size_t le
 
 bool content_path_is_media(const char *path)
 {
-	static const char endings[] =
-		"png jpg jpeg gif webp svg ico bmp tif tiff avif css js mjs json map woff woff2 ttf eot otf mp3 mp4 m4a m4v "
+	static const char *const endings =
+		" png jpg jpeg gif webp svg ico bmp tif tiff avif css js mjs json map woff woff2 ttf eot otf mp3 mp4 m4a m4v "
 		"ogg oga ogv webm wav flac avi mov mkv mpg mpeg wmv zip gz tgz bz2 xz zst 7z rar tar jar war deb rpm dmg iso "
-		"exe msi apk bin pdf ps eps doc docx xls xlsx ppt pptx odt ods odp epub mobi djvu swf wasm";
-	const char *end = path + strcspn(path, "?"), *dot = memrchr(path, '.', (size_t)(end - path));
+		"exe msi apk bin pdf ps eps doc docx xls xlsx ppt pptx odt ods odp epub mobi djvu swf wasm ";
+	size_t end = strcspn(path, "?"), dot = end;
+	char word[12] = " ";
 
-	return dot && mark_is_one((firstprint_span){dot + 1, (size_t)(end - dot - 1)}, endings);
+	while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/')
+		dot--;
+	if (dot == 0 || path[dot - 1] != '.' || end - dot == 0 || end - dot > sizeof word - 3)
+		return false;
+	memcpy(word + 1, path + dot, end - dot);
+	word[end - dot + 1] = ' ';
+	return strcasestr(endings, word) != NULL;
 }
