@@ -302,3 +302,17 @@ void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_si
 	*room = more;
 	return larger;
 }
+
+status arena_add(arena *a, void *array, size_t *len, size_t *room, const void *item, size_t item_size)
+{
+	char *items;
+
+	memcpy(&items, array, sizeof items);
+	items = arena_grow(a, items, *len, room, item_size);
+	if (!items)
+		return ERR_MEMORY;
+	memcpy(array, &items, sizeof items);
+	memcpy(items + *len * item_size, item, item_size);
+	++*len;
+	return OK;
+}

@@ -22,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 typedef struct firstprint_arena arena;
 
 typedef struct arena_guard {
@@ -65,6 +67,8 @@ void arena_rewind(arena *a, arena_mark mark);
 /* Makes room for more than len items in an array that has room for *room. Returns the array or a larger copy; after a copy the old
  * array may be gone. Start with NULL and room 0. */
 void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_size);
+/* Appends a copy of the item to the array that *array, a pointer, leads to. ERR_MEMORY: nothing is changed. */
+status arena_add(arena *a, void *array, size_t *len, size_t *room, const void *item, size_t item_size);
 
 /* From now on the guard watches all allocations in a. NULL removes the guard. */
 void arena_guard_set(arena *a, arena_guard *guard);

@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_ROOM = 16 };
 
@@ -20,4 +21,18 @@ void *grow(void *array, size_t len, size_t *room, size_t item_size)
 	if (larger)
 		*room = more;
 	return larger;
+}
+
+status grow_add(void *array, size_t *len, size_t *room, const void *item, size_t item_size)
+{
+	char *items;
+
+	memcpy(&items, array, sizeof items);
+	items = grow(items, *len, room, item_size);
+	if (!items)
+		return ERR_MEMORY;
+	memcpy(array, &items, sizeof items);
+	memcpy(items + *len * item_size, item, item_size);
+	++*len;
+	return OK;
 }

@@ -4,8 +4,12 @@
 
 #include <stddef.h>
 
+#include "base/status.h"
+
 /* Returns the array with room for more than len items. *room is in items; if it is too small it doubles, or becomes len + 1 if that
  * is more. Start with NULL and room 0. NULL: out of memory; array and *room are unchanged, and the array is still yours to free. */
 void *grow(void *array, size_t len, size_t *room, size_t item_size);
+/* Appends a copy of the item to the array that *array, a pointer, leads to. ERR_MEMORY: nothing is changed. */
+status grow_add(void *array, size_t *len, size_t *room, const void *item, size_t item_size);
 
 #endif

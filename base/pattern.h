@@ -3,7 +3,6 @@
 #define BASE_PATTERN_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/status.h"
 

@@ -3,27 +3,7 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-#include <stdlib.h>
 #include <string.h>
-
-/* Copies the numbers, since they may be part of a signature's bytes, which are not aligned. */
-int sorted_compare_u32(const void *a, const void *b)
-{
-	uint32_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
-int sorted_compare_u64(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
 
 /* ── sorting ──
  *
@@ -33,7 +13,17 @@ int sorted_compare_u64(const void *a, const void *b)
 
 enum { FEW = 24 }; /* insertion sort handles up to this many items */
 
+/* The comparison copies the numbers, since they may be part of a signature's bytes, which are not aligned. */
 #define DEFINE_SORT(bits) \
+	int sorted_compare_u##bits(const void *a, const void *b) \
+	{ \
+		uint##bits##_t x, y; \
+\
+		memcpy(&x, a, sizeof x); \
+		memcpy(&y, b, sizeof y); \
+		return (x > y) - (x < y); \
+	} \
+\
 	static void sort_few_u##bits(uint##bits##_t *items, size_t n) \
 	{ \
 		for (size_t i = 1; i < n; i++) { \

@@ -7,22 +7,23 @@ enum { NUMBER_ROOM = 24 };
 
 /* ── fields ── */
 
-static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
+static status set_field(server *s, const char *sql, const char *hash, const char *field, const char *value, complaint *why)
 {
-	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
-					     " ON CONFLICT DO NOTHING",
-				      POSTGRES_VALUES({.at = hash}, {.at = field}, {.at = value})};
+	const postgres_statement x = {.sql = sql, POSTGRES_VALUES({.at = hash}, {.at = field}, {.at = value})};
 
 	return postgres_run(s, &x, 1, why);
 }
 
+#define SET "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4) ON CONFLICT "
+
+static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
+{
+	return set_field(s, SET "DO NOTHING", hash, field, value, why);
+}
+
 static status put(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
-	const postgres_statement x = {.sql = "INSERT INTO firstprint_fields (name, hash, field, value) VALUES ($1, $2, $3, $4)"
-					     " ON CONFLICT (name, hash, field) DO UPDATE SET value = excluded.value",
-				      POSTGRES_VALUES({.at = hash}, {.at = field}, {.at = value})};
-
-	return postgres_run(s, &x, 1, why);
+	return set_field(s, SET "(name, hash, field) DO UPDATE SET value = excluded.value", hash, field, value, why);
 }
 
 static status read_fields(const PGresult *rows, arena *a, board_field **out, size_t *n)
@@ -68,15 +69,6 @@ static status get(server *s, const char *hash, const char *field, arena *a, cons
 	return err || *out ? err : ERR_MEMORY;
 }
 
-static status change(server *s, const postgres_statement *x, complaint *why)
-{
-	PGresult *rows;
-	status err = ask(s, x, &rows, why);
-
-	PQclear(rows);
-	return err;
-}
-
 static status take_fields(server *s, const char *hash, const char *field, complaint *why)
 {
 	const postgres_statement one = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2 AND field = $3",
@@ -84,7 +76,7 @@ static status take_fields(server *s, const char *hash, const char *field, compla
 	const postgres_statement all = {.sql = "DELETE FROM firstprint_fields WHERE name = $1 AND hash = $2",
 					POSTGRES_VALUES({.at = hash})};
 
-	return change(s, field ? &one : &all, why);
+	return ask(s, field ? &one : &all, NULL, why);
 }
 
 /* ── queues ── */
@@ -144,7 +136,7 @@ static status clear(server *s, const char *queue, complaint *why)
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_queue WHERE name = $1 AND queue = $2",
 				      POSTGRES_VALUES({.at = queue})};
 
-	return change(s, &x, why);
+	return ask(s, &x, NULL, why);
 }
 
 /* ── leases ── */

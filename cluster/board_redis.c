@@ -4,12 +4,12 @@
 
 static status claim(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
-	return redis_nothing(s, redis_command("HSETNX {%s}:%s %s %s", s->name, hash, field, value), why);
+	return redis_call(s, redis_command("HSETNX {%s}:%s %s %s", s->name, hash, field, value), NULL, why);
 }
 
 static status put(server *s, const char *hash, const char *field, const char *value, complaint *why)
 {
-	return redis_nothing(s, redis_command("HSET {%s}:%s %s %s", s->name, hash, field, value), why);
+	return redis_call(s, redis_command("HSET {%s}:%s %s %s", s->name, hash, field, value), NULL, why);
 }
 
 static status get(server *s, const char *hash, const char *field, arena *a, const char **out, complaint *why)
@@ -41,20 +41,20 @@ static status all(server *s, const char *hash, arena *a, board_field **out, size
 
 static status clear(server *s, const char *key, complaint *why)
 {
-	return redis_nothing(s, redis_command("DEL {%s}:%s", s->name, key), why);
+	return redis_call(s, redis_command("DEL {%s}:%s", s->name, key), NULL, why);
 }
 
 static status take_field(server *s, const char *hash, const char *field, complaint *why)
 {
-	return field ? redis_nothing(s, redis_command("HDEL {%s}:%s %s", s->name, hash, field), why) : clear(s, hash, why);
+	return field ? redis_call(s, redis_command("HDEL {%s}:%s %s", s->name, hash, field), NULL, why) : clear(s, hash, why);
 }
 
 /* ── queues ── */
 
 static status push(server *s, const char *queue, const char *sender, firstprint_span bytes, complaint *why)
 {
-	return redis_nothing(s, redis_command("XADD {%s}:%s * from %s links %b", s->name, queue, sender, bytes.at, bytes.len),
-			     why);
+	return redis_call(s, redis_command("XADD {%s}:%s * from %s links %b", s->name, queue, sender, bytes.at, bytes.len),
+			  NULL, why);
 }
 
 static status count(server *s, const char *queue, int64_t *out, complaint *why)
@@ -99,8 +99,8 @@ static status take(server *s, const char *queue, const char *const *ids, size_t 
 	redis_request x = {0};
 
 	for (size_t i = 0; i < n; i++)
-		redis_put(&x, "XDEL {%s}:%s %s", s->name, queue, ids[i]);
-	return redis_nothing(s, x, why);
+		x = redis_put(x, "XDEL {%s}:%s %s", s->name, queue, ids[i]);
+	return redis_call(s, x, NULL, why);
 }
 
 /* ── leases ── */
@@ -123,7 +123,7 @@ static status stay(server *s, const char *address, int64_t ms, complaint *why)
 
 	if (err || left >= ms)
 		return err;
-	return redis_nothing(s, redis_command("PEXPIRE {%s}:address:%s %lld", s->name, address, (long long)ms), why);
+	return redis_call(s, redis_command("PEXPIRE {%s}:address:%s %lld", s->name, address, (long long)ms), NULL, why);
 }
 
 static status lease(server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait, complaint *why)

@@ -130,44 +130,21 @@ status client_ids(client *c, arena *a, uint64_t **out, size_t *len, complaint *w
 	return err ? complain(why, err, "%s", status_text(err)) : OK;
 }
 
-/* Puts pages into an entry, from *at on, until it is long. */
-static void put_pages(wire_writer *w, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
-		      size_t *at)
+status client_put(client *c, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
+		  complaint *why)
 {
-	for (; *at < n && w->bytes.len < LOG_ENTRY_BYTES; ++*at)
-		entry_put(w, &(entry_item){.step = STEP_PAGE,
-					   .id = ids[*at],
-					   .flags = ENTRY_HELD | (keeps[*at] ? ENTRY_KEEP : 0u),
-					   .signature = signatures[*at]});
-}
-
-status client_remember(client *c, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
-		       complaint *why)
-{
-	size_t at = 0;
 	status err = OK;
 
-	while (at < n && !err) {
-		wire_writer w = {0};
-
-		client_begin_entry(c, &w);
-		put_pages(&w, ids, signatures, keeps, n, &at);
-		err = client_append(c, &w, NULL, why);
-	}
-	return err;
-}
-
-status client_withdraw(client *c, const uint64_t *ids, size_t n, complaint *why)
-{
-	size_t at = 0;
-	status err = OK;
-
-	while (at < n && !err) {
+	for (size_t at = 0; at < n && !err;) {
 		wire_writer w = {0};
 
 		client_begin_entry(c, &w);
 		for (; at < n && w.bytes.len < LOG_ENTRY_BYTES; at++)
-			entry_put(&w, &(entry_item){.step = STEP_WITHDRAW, .id = ids[at]});
+			entry_put(&w, signatures ? &(entry_item){.step = STEP_PAGE,
+								 .id = ids[at],
+								 .flags = ENTRY_HELD | (keeps[at] ? ENTRY_KEEP : 0u),
+								 .signature = signatures[at]}
+						 : &(entry_item){.step = STEP_WITHDRAW, .id = ids[at]});
 		err = client_append(c, &w, NULL, why);
 	}
 	return err;

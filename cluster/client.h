@@ -2,7 +2,7 @@
  *
  *	client_open, client_info or client_create      at first; a few tries each
  *	caller_insist                                  from now on what cannot be answered is asked again
- *	client_join, client_ids, client_remember, client_withdraw, client_compared
+ *	client_join, client_ids, client_put, client_compared
  *	client_ask, then client_take when caller_fd is readable: a thread of its own asks and judges
  *
  * All but client_take are called while nothing is asked.
@@ -84,10 +84,9 @@ int64_t client_age_ms(const client *c, bool *is_again);
 /* The ids of the pages that it remembers for the owner, in no order, in a. */
 status client_ids(client *c, arena *a, uint64_t **out, size_t *len, complaint *why);
 /* Pages of the owner, with their finalized signatures. Those that repeat a page of another owner are refused: they are among what is
- * withdrawn. keeps[i]: this one is remembered in any case. */
-status client_remember(client *c, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
-		       complaint *why);
-status client_withdraw(client *c, const uint64_t *ids, size_t n, complaint *why);
+ * withdrawn. keeps[i]: this one is remembered in any case. signatures NULL: these pages are withdrawn. */
+status client_put(client *c, const uint64_t *ids, const firstprint_signature *signatures, const bool *keeps, size_t n,
+		  complaint *why);
 /* The owner has sent and withdrawn what was to be. */
 status client_compared(client *c, complaint *why);
 /* The owner ends; said once, whatever comes of it. No effect after trouble. */

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/hex.h"
+#include "base/mark.h"
 
 enum {
 	HOST_MAX = 255,
@@ -176,6 +177,21 @@ status connection_open(const char *url, server *s, complaint *why)
 
 /* ── sending and receiving ── */
 
+redis_request redis_put(redis_request x, const char *format, ...)
+{
+	char *bytes = NULL;
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = redisvFormatCommand(&bytes, format, args);
+	va_end(args);
+	x.failed |= len < 0 || !buffer_append(&x.bytes, bytes, (size_t)len);
+	x.n++;
+	redisFreeCommand(bytes);
+	return x;
+}
+
 /* Waits until the socket can be read or written. false: it cannot; c->cause says why. */
 static bool wait_for(connection *c, short events, int64_t until_ms)
 {
@@ -284,20 +300,40 @@ static redisReply *receive(connection *c)
 	return c->cause ? NULL : reply;
 }
 
-/* The reply to a command. NULL: c->cause says why. */
-static redisReply *ask(connection *c, const char *format, ...)
+/* The reply to the last command. NULL: c->cause says why there is none. An error of one of the others stands for it. */
+static redisReply *ask_all(connection *c, const redis_request *x)
 {
-	char *bytes = NULL;
-	redisReply *reply;
-	va_list args;
-	int len;
+	redisReply *last = NULL, *error = NULL;
 
-	va_start(args, format);
-	len = redisvFormatCommand(&bytes, format, args);
-	va_end(args);
-	c->cause = len < 0 ? "out of memory" : NULL;
-	reply = len >= 0 && send_bytes(c, bytes, (size_t)len) ? receive(c) : NULL;
-	redisFreeCommand(bytes);
+	c->cause = x->failed ? "out of memory" : NULL;
+	if (x->failed || !send_bytes(c, x->bytes.bytes, x->bytes.len))
+		return NULL;
+	for (size_t i = 0; i < x->n; i++) {
+		redisReply *r = receive(c);
+
+		if (!r) {
+			if (error)
+				freeReplyObject(error);
+			return NULL;
+		}
+		if (!error && r->type == REDIS_REPLY_ERROR)
+			error = r;
+		else if (i + 1 == x->n)
+			last = r;
+		else
+			freeReplyObject(r);
+	}
+	if (error && last)
+		freeReplyObject(last);
+	return error ? error : last;
+}
+
+/* The same for a request that is freed. */
+static redisReply *ask(connection *c, redis_request x)
+{
+	redisReply *reply = ask_all(c, &x);
+
+	buffer_free(&x.bytes);
 	return reply;
 }
 
@@ -359,7 +395,7 @@ static status expect(connection *c, redisReply *reply, const char *refusal, comp
 /* Notes all servers of the cluster, to ask them when this one is gone. Without a cluster the answer is an error, and there are none. */
 static status note_servers(connection *c, complaint *why)
 {
-	redisReply *reply = ask(c, "CLUSTER SLOTS");
+	redisReply *reply = ask(c, redis_command("CLUSTER SLOTS"));
 	status err = expect(c, reply, "DENIED ", why); /* and then it closes the connection */
 
 	if (err)
@@ -377,7 +413,7 @@ static status log_in(connection *c, complaint *why)
 
 	if (!*c->password)
 		return OK;
-	reply = *c->user ? ask(c, "AUTH %s %s", c->user, c->password) : ask(c, "AUTH %s", c->password);
+	reply = ask(c, *c->user ? redis_command("AUTH %s %s", c->user, c->password) : redis_command("AUTH %s", c->password));
 	err = expect(c, reply, "", why);
 	if (!err)
 		freeReplyObject(reply);
@@ -447,53 +483,12 @@ static bool follow(connection *c, const char *error)
 /* Does the server say that it cannot answer now? */
 static bool is_for_now(const char *error)
 {
-	static const char *const words[] = {"LOADING ",
-					    "CLUSTERDOWN ",
-					    "MASTERDOWN ",
-					    "READONLY ",
-					    "TRYAGAIN ",
-					    "ASK ",
-					    "NOREPLICAS ",
-					    "BUSY ",
-					    "MISCONF ",
-					    "OOM ",
-					    "ERR max number of clients"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strncmp(error, words[i], strlen(words[i])) == 0)
-			return true;
-	return false;
+	return strncmp(error, "ERR max number of clients", 25) == 0 ||
+	       mark_is_one((firstprint_span){error, strcspn(error, " ")},
+			   "LOADING CLUSTERDOWN MASTERDOWN READONLY TRYAGAIN ASK NOREPLICAS BUSY MISCONF OOM");
 }
 
-/* The reply to the last of n commands, which are sent at once. NULL: there is none. An error of one of the others stands for it. */
-static redisReply *ask_all(connection *c, const buffer *commands, size_t n)
-{
-	redisReply *last = NULL, *error = NULL;
-
-	c->cause = NULL;
-	if (!send_bytes(c, commands->bytes, commands->len))
-		return NULL;
-	for (size_t i = 0; i < n; i++) {
-		redisReply *r = receive(c);
-
-		if (!r) {
-			if (error)
-				freeReplyObject(error);
-			return NULL;
-		}
-		if (!error && r->type == REDIS_REPLY_ERROR)
-			error = r;
-		else if (i + 1 == n)
-			last = r;
-		else
-			freeReplyObject(r);
-	}
-	if (error && last)
-		freeReplyObject(last);
-	return error ? error : last;
-}
-
-status connection_call(connection *c, const buffer *commands, size_t n, redisReply **reply, complaint *why)
+status connection_call(connection *c, const redis_request *x, redisReply **reply, complaint *why)
 {
 	for (int moves = 0;; moves++) {
 		status err = c->wire ? OK : connect_now(c, why);
@@ -501,7 +496,7 @@ status connection_call(connection *c, const buffer *commands, size_t n, redisRep
 
 		if (err)
 			return err;
-		*reply = ask_all(c, commands, n);
+		*reply = ask_all(c, x);
 		if (!*reply) {
 			bool is_long = c->cause == too_long;
 

@@ -33,8 +33,8 @@ static status begin_stream(server *s, bool fresh, complaint *why)
 	status err;
 
 	if (fresh)
-		redis_put(&x, "DEL {%s}:log {%s}:stores", s->name, s->name);
-	redis_put(&x, "XADD {%s}:log * e %s", s->name, "");
+		x = redis_put(x, "DEL {%s}:log {%s}:stores", s->name, s->name);
+	x = redis_put(x, "XADD {%s}:log * e %s", s->name, "");
 	err = redis_transact(s, x, &r, why);
 	if (!err)
 		freeReplyObject(r);
@@ -54,7 +54,7 @@ static status create(server *s, firstprint_span head, complaint *why)
 
 static status take_away(server *s, complaint *why)
 {
-	return redis_nothing(s, redis_command("DEL {%s}:head {%s}:log {%s}:stores", s->name, s->name, s->name), why);
+	return redis_call(s, redis_command("DEL {%s}:head {%s}:log {%s}:stores", s->name, s->name, s->name), NULL, why);
 }
 
 /* The server's clock in milliseconds. */
@@ -131,12 +131,12 @@ static status read_reply(server *s, redisReply *const *r, size_t most, log_posit
 }
 
 /* HSET STORE "MILLISECONDS NOTE" */
-static void put_note(redis_request *x, const server *s, const log_said *said)
+static redis_request put_note(redis_request x, const server *s, const log_said *said)
 {
 	char value[NOTE_ROOM];
 
 	snprintf(value, sizeof value, "%lld %s", (long long)now_of(s), said->note);
-	redis_put(x, "HSET {%s}:stores %s %s", s->name, said->store, value);
+	return redis_put(x, "HSET {%s}:stores %s %s", s->name, said->store, value);
 }
 
 /* NOMKSTREAM: a log that is gone is not made by this. */
@@ -145,14 +145,12 @@ static redis_request request_of(const server *s, const log_said *said, size_t mo
 	redis_request x = {0};
 
 	if (said->append)
-		redis_put(&x, "XADD {%s}:log NOMKSTREAM * e %b", s->name, said->append->at, said->append->len);
+		x = redis_put(x, "XADD {%s}:log NOMKSTREAM * e %b", s->name, said->append->at, said->append->len);
 	if (said->note && s->ahead_ms) /* else the server's clock is not known yet */
-		put_note(&x, s, said);
-	redis_put(&x, "XRANGE {%s}:log %s%s + COUNT %llu", s->name, at->count ? "(" : "-", at->count ? at->last : "",
-		  (unsigned long long)most);
-	redis_put(&x, "XLEN {%s}:log", s->name);
-	redis_put(&x, "TIME");
-	return x;
+		x = put_note(x, s, said);
+	x = redis_put(x, "XRANGE {%s}:log %s%s + COUNT %llu", s->name, at->count ? "(" : "-", at->count ? at->last : "",
+		      (unsigned long long)most);
+	return redis_put(redis_put(x, "XLEN {%s}:log", s->name), "TIME");
 }
 
 static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out, complaint *why)
@@ -188,12 +186,10 @@ static status read_notes(const server *s, const redisReply *r, arena *a, log_not
 
 static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *why)
 {
-	redis_request x = redis_command("HGETALL {%s}:stores", s->name);
+	redis_request x = redis_put(redis_command("HGETALL {%s}:stores", s->name), "TIME");
 	redisReply *r;
-	status err;
+	status err = redis_transact(s, x, &r, why);
 
-	redis_put(&x, "TIME");
-	err = redis_transact(s, x, &r, why);
 	if (err)
 		return err;
 	if (r->element[1]->type == REDIS_REPLY_ARRAY)
@@ -205,7 +201,7 @@ static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *w
 
 static status remove_note(server *s, const char *store, complaint *why)
 {
-	return redis_nothing(s, redis_command("HDEL {%s}:stores %s", s->name, store), why);
+	return redis_call(s, redis_command("HDEL {%s}:stores %s", s->name, store), NULL, why);
 }
 
 static status size(server *s, uint64_t *entries, uint64_t *bytes, complaint *why)

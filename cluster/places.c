@@ -1,7 +1,7 @@
 #include "cluster/places.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/grow.h"
 

@@ -4,7 +4,6 @@
 #ifndef CLUSTER_PLACES_H
 #define CLUSTER_PLACES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

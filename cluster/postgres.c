@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/mark.h"
 
 enum { URL_ROOM = 1024, NAME_ROOM = 201, ANSWER_MS = 60000 };
 
@@ -78,12 +79,7 @@ static void disconnect(postgres *e)
 /* A server that starts, stops, is a standby, or has no connection, memory or disk left: that may pass. */
 static bool is_for_now(const char *state)
 {
-	static const char *const classes[] = {"08", "53", "57", "58", "40", "25006", "55P03", "23505", "XX"};
-
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-		if (strncmp(state, classes[i], strlen(classes[i])) == 0)
-			return true;
-	return false;
+	return mark_is_one((firstprint_span){state, strlen(state)}, "08* 53* 57* 58* 40* 25006 55P03 23505 XX*");
 }
 
 static status meaning(postgres *e, const PGresult *r, complaint *why)
@@ -243,7 +239,10 @@ status postgres_call(server *s, const postgres_statement *all, size_t n, size_t 
 	struct call x = {.postgres = s->connection, .all = all, .n = n, .kept = kept};
 	status err = caller_repeat(s->caller, try_call, &x, why);
 
-	*rows = x.rows;
+	if (rows)
+		*rows = x.rows;
+	else
+		PQclear(x.rows);
 	return err;
 }
 
@@ -264,11 +263,8 @@ static status make_tables(server *s, complaint *why)
 		{.sql = "CREATE TABLE IF NOT EXISTS firstprint_leases (name text NOT NULL, address text NOT NULL,"
 			" until timestamptz NOT NULL, PRIMARY KEY (name, address))"},
 		POSTGRES_COMMIT};
-	PGresult *rows;
-	status err = postgres_call(s, all, sizeof all / sizeof *all, 0, &rows, why);
 
-	PQclear(rows);
-	return err;
+	return postgres_call(s, all, sizeof all / sizeof *all, 0, NULL, why);
 }
 
 status postgres_change(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
@@ -284,11 +280,7 @@ status postgres_change(server *s, const postgres_statement *all, size_t n, size_
 
 status postgres_run(server *s, const postgres_statement *all, size_t n, complaint *why)
 {
-	PGresult *rows;
-	status err = postgres_change(s, all, n, n - 1, &rows, why);
-
-	PQclear(rows);
-	return err;
+	return postgres_change(s, all, n, 0, NULL, why);
 }
 
 int64_t postgres_number(const PGresult *r, int row, int column)

@@ -41,7 +41,7 @@ typedef struct postgres_statement {
 		.sql = "COMMIT" \
 	}
 
-/* Runs n statements in one pipeline: one round trip. *rows: those of the one numbered `kept`, for PQclear; columns are binary. ERR_IO;
+/* Runs n statements in one pipeline: one round trip. *rows: those of the one numbered `kept`, for PQclear; NULL: they do not matter. Columns are binary. ERR_IO;
  * ERR_MISSING: a table is not there; ERR_USAGE: the server refuses it; ERR_MEMORY. */
 status postgres_call(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
 /* The same for statements that write: if a table is missing, makes all of them first. */

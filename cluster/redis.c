@@ -1,44 +1,5 @@
 #include "cluster/redis.h"
 
-#include <stdarg.h>
-
-#include "cluster/connection.h"
-
-/* ── requests ── */
-
-static void put(redis_request *x, const char *format, va_list args)
-{
-	char *bytes = NULL;
-	int len = redisvFormatCommand(&bytes, format, args);
-
-	if (len < 0 || !buffer_append(&x->bytes, bytes, (size_t)len))
-		x->failed = true;
-	redisFreeCommand(bytes);
-	x->n++;
-}
-
-void redis_put(redis_request *x, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	put(x, format, args);
-	va_end(args);
-}
-
-redis_request redis_command(const char *format, ...)
-{
-	redis_request x = {0};
-	va_list args;
-
-	va_start(args, format);
-	put(&x, format, args);
-	va_end(args);
-	return x;
-}
-
-/* ── calling ── */
-
 struct call {
 	server *server;
 	const redis_request *request;
@@ -59,9 +20,8 @@ static const redisReply *error_in(const redisReply *r)
 static status try_call(void *ctx, complaint *why)
 {
 	struct call *x = ctx;
-	const redis_request *asks = x->request;
 	const redisReply *error;
-	status err = asks->failed ? ERR_MEMORY : connection_call(x->server->connection, &asks->bytes, asks->n, &x->reply, why);
+	status err = x->request->failed ? ERR_MEMORY : connection_call(x->server->connection, x->request, &x->reply, why);
 
 	if (err)
 		return err;
@@ -80,7 +40,10 @@ status redis_call(server *s, redis_request x, redisReply **reply, complaint *why
 	status err = caller_repeat(s->caller, try_call, &c, why);
 
 	buffer_free(&x.bytes);
-	*reply = c.reply;
+	if (reply)
+		*reply = c.reply;
+	else if (!err)
+		freeReplyObject(c.reply);
 	return err;
 }
 
@@ -90,11 +53,9 @@ status redis_transact(server *s, redis_request x, redisReply **reply, complaint 
 	status err;
 
 	whole.n += x.n;
-	if (x.failed || !buffer_append(&whole.bytes, x.bytes.bytes, x.bytes.len))
-		whole.failed = true;
+	whole.failed |= x.failed || !buffer_append(&whole.bytes, x.bytes.bytes, x.bytes.len);
 	buffer_free(&x.bytes);
-	redis_put(&whole, "EXEC");
-	err = redis_call(s, whole, reply, why);
+	err = redis_call(s, redis_put(whole, "EXEC"), reply, why);
 	if (!err && ((*reply)->type != REDIS_REPLY_ARRAY || (*reply)->elements != x.n)) {
 		freeReplyObject(*reply);
 		*reply = NULL;
@@ -114,16 +75,6 @@ status redis_integer(server *s, redis_request x, int64_t *out, complaint *why)
 	if (reply->type != REDIS_REPLY_INTEGER)
 		err = log_error(s, ERR_FORMAT, why);
 	freeReplyObject(reply);
-	return err;
-}
-
-status redis_nothing(server *s, redis_request x, complaint *why)
-{
-	redisReply *reply;
-	status err = redis_call(s, x, &reply, why);
-
-	if (!err)
-		freeReplyObject(reply);
 	return err;
 }
 

@@ -35,19 +35,13 @@ static status find_owner(replica *r, firstprint_span name, uint32_t *out)
 {
 	const size_t *known = table_get(&r->numbers, name.at, name.len);
 	const char *copy = known ? NULL : arena_text(r->names, name.at, name.len);
-	owner *owners = known ? NULL : grow(r->owners, r->owners_len, &r->owners_room, sizeof *owners);
 
-	if (known) {
-		*out = (uint32_t)*known;
+	*out = (uint32_t)(known ? *known : r->owners_len);
+	if (known)
 		return OK;
-	}
-	if (owners)
-		r->owners = owners;
-	if (!copy || !owners || !table_put(&r->numbers, copy, name.len, r->owners_len))
+	if (!copy || grow_add(&r->owners, &r->owners_len, &r->owners_room, &(owner){.name = {copy, name.len}}, sizeof(owner)))
 		return ERR_MEMORY;
-	owners[r->owners_len] = (owner){.name = {copy, name.len}};
-	*out = (uint32_t)r->owners_len++;
-	return OK;
+	return table_put(&r->numbers, copy, name.len, *out) ? OK : ERR_MEMORY;
 }
 
 static status begin(replica *r)
@@ -125,13 +119,7 @@ bool replica_shares_number(const replica *r)
 
 static status add_withdrawn(replica *r, uint64_t id)
 {
-	uint64_t *ids = grow(r->withdrawn, r->withdrawn_len, &r->withdrawn_room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	r->withdrawn = ids;
-	ids[r->withdrawn_len++] = id;
-	return OK;
+	return grow_add(&r->withdrawn, &r->withdrawn_len, &r->withdrawn_room, &id, sizeof id);
 }
 
 static status forget_at(replica *r, uint64_t at)
@@ -232,24 +220,17 @@ static status apply_page(replica *r, uint32_t who, const entry_item *x, arena *a
 
 /* ── entries ── */
 
-/* Our own page that repeats another one, at its place in the log. */
-static status apply_local(replica *r, replica_expected *expected, size_t i, arena *a)
-{
-	return expected && i < expected->len ? check(r, &expected->pages[i], false, a, &expected->verdicts[i], NULL) : OK;
-}
-
 static status apply_item(replica *r, uint32_t who, const entry_item *x, replica_expected *expected, size_t *pages, arena *a)
 {
-	replica_verdict ignored;
 	size_t i = *pages;
+	replica_verdict ignored, *out = expected && i < expected->len ? &expected->verdicts[i] : NULL;
 
+	*pages += x->step == STEP_PAGE || x->step == STEP_LOCAL;
 	switch (x->step) {
 	case STEP_PAGE:
-		++*pages;
-		return apply_page(r, who, x, a, expected && i < expected->len ? &expected->verdicts[i] : &ignored);
-	case STEP_LOCAL:
-		++*pages;
-		return apply_local(r, expected, i, a);
+		return apply_page(r, who, x, a, out ? out : &ignored);
+	case STEP_LOCAL: /* our own page that repeats another one, at its place in the log */
+		return out ? check(r, &expected->pages[i], false, a, out, NULL) : OK;
 	case STEP_WITHDRAW:
 		return withdraw(r, who, x->id);
 	case STEP_FORGET:

@@ -39,7 +39,7 @@ void wire_put_text(wire_writer *w, const char *text, size_t len); /* at most 255
 
 /* ── links to hosts of another part of a crawl: an entry in the stream of that part ── */
 
-enum { WIRE_LINKS_MOST = 64, WIRE_URL_MAX = UINT16_MAX };
+enum { WIRE_LINKS_MOST = 64 };
 
 typedef struct wire_link {
 	const char *url;

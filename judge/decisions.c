@@ -272,6 +272,7 @@ status decisions_check_page(const decisions *d, filter *f, const firstprint_sign
 	return page == v->of ? OK : filter_compare(f, sig, link, page, v);
 }
 
+/* NULL: there is no decision about x. */
 static decision *find_in(const table *t, const decisions *d, const decided *x)
 {
 	const size_t *at = NULL;
@@ -284,12 +285,6 @@ static decision *find_in(const table *t, const decisions *d, const decided *x)
 	if (key)
 		at = table_get(t, key, strlen(key));
 	return at ? (decision *)*at : NULL;
-}
-
-/* NULL: there is no decision about x. */
-static decision *decided_for(const decisions *d, const decided *x)
-{
-	return find_in(&d->articles, d, x);
 }
 
 status decisions_drops_of(const decisions *d, const decided *x, status (*handle)(void *, uint64_t), void *ctx)
@@ -352,7 +347,7 @@ static void drop(firstprint_verdict *v, uint64_t of, const char **filter)
 
 bool decisions_keep(const decisions *d, const decided *x)
 {
-	const decision *what = decided_for(d, x);
+	const decision *what = find_in(&d->articles, d, x);
 
 	return what ? what->keeps : matches(d, false, x->url);
 }
@@ -393,7 +388,7 @@ static status is_kept(decisions *d, const decision *what, const decided *x, cons
 
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias)
 {
-	decision *what = decided_for(d, x);
+	decision *what = find_in(&d->articles, d, x);
 	uint64_t of = 0;
 	status err = find_original(d, what, x, &of);
 
@@ -421,7 +416,7 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still)
 {
 	uint64_t of = 0;
-	status err = find_original(d, decided_for(d, x), x, &of);
+	status err = find_original(d, find_in(&d->articles, d, x), x, &of);
 
 	*still = of != 0;
 	if (*still)

@@ -41,12 +41,15 @@ static status free_others(store *st, const uint64_t *parts, size_t n, uint64_t o
 	return err;
 }
 
-static status drop(store *st, uint64_t id, uint64_t of, arena *a, size_t *freed, complaint *why)
+status judge_drop(store *st, uint64_t id, uint64_t of, size_t *freed, complaint *why)
 {
+	arena *a = arena_new();
 	uint64_t *parts = NULL, page = 0;
-	size_t n = 0;
-	status err = store_find_original(st, of, &page);
+	size_t n = 0, ignored;
+	status err = a ? store_find_original(st, of, &page) : ERR_MEMORY;
 
+	freed = freed ? freed : &ignored;
+	*freed = 0;
 	err = err == ERR_MISSING ? OK : err; /* store_drop says what it is */
 	if (!err && page == id && of != id)
 		err = store_undo(st, of, why);
@@ -56,18 +59,8 @@ static status drop(store *st, uint64_t id, uint64_t of, arena *a, size_t *freed,
 		err = store_drop(st, id, of, why);
 	if (!err)
 		err = store_find_original(st, id, &page);
-	return err || !n ? err : free_others(st, parts, n, page, a, freed, why);
-}
-
-status judge_drop(store *st, uint64_t id, uint64_t of, size_t *freed, complaint *why)
-{
-	arena *a = arena_new();
-	size_t ignored = 0;
-	status err;
-
-	freed = freed ? freed : &ignored;
-	*freed = 0;
-	err = a ? drop(st, id, of, a, freed, why) : ERR_MEMORY;
+	if (!err && n)
+		err = free_others(st, parts, n, page, a, freed, why);
 	arena_free(a);
 	return err;
 }

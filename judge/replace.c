@@ -60,9 +60,10 @@ static status rejudge_drops(judge *j, uint64_t page, uint64_t gone, arena *a)
 	return err;
 }
 
-static status replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out, arena *a)
+status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out)
 {
-	uint64_t *rested_on = arena_zeros(a, n + 1, sizeof *rested_on);
+	arena *a = arena_new();
+	uint64_t *rested_on = a ? arena_zeros(a, n + 1, sizeof *rested_on) : NULL;
 	status err = rested_on ? OK : ERR_MEMORY;
 
 	for (size_t i = 0; i < n && !err; i++)
@@ -75,15 +76,6 @@ static status replace(judge *j, const judge_old *old, size_t n, const store_arti
 		if (!err && rested_on[i])
 			err = store_retire(j->store, old[i].id, old[i].why);
 	}
-	return err;
-}
-
-status judge_replace(judge *j, const judge_old *old, size_t n, const store_article *x, judgement *out)
-{
-	arena *a = arena_new();
-	status err;
-
-	err = a ? replace(j, old, n, x, out, a) : ERR_MEMORY;
 	arena_free(a);
 	return err;
 }

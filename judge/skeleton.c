@@ -61,12 +61,10 @@ static status add_names(calendar *c, const UDateFormat *f, UDateFormatSymbolType
 	    !(at = arena_text(a, folded.at, folded.len)))
 		return ERR_MEMORY;
 	while ((word = next_word(&at)).len) {
-		uint64_t *hashes = grow(c->names, c->len, &c->room, sizeof *hashes);
+		uint64_t hash = hash_word(word.at, word.len);
 
-		if (!hashes)
+		if (grow_add(&c->names, &c->len, &c->room, &hash, sizeof hash))
 			return ERR_MEMORY;
-		c->names = hashes;
-		c->names[c->len++] = hash_word(word.at, word.len);
 	}
 	return OK;
 }

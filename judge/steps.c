@@ -31,13 +31,7 @@ status judge_forget(judge *j, uint64_t id)
 
 status judge_note_pending(judge *j, uint64_t id)
 {
-	uint64_t *ids = grow(j->pending, j->pending_len, &j->pending_room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	j->pending = ids;
-	j->pending[j->pending_len++] = id;
-	return OK;
+	return grow_add(&j->pending, &j->pending_len, &j->pending_room, &id, sizeof id);
 }
 
 /* ── verdicts ── */

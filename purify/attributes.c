@@ -30,9 +30,7 @@ static bool tells_display(const tag_attribute *a)
 
 static bool is_style(const tag_attribute *a)
 {
-	static const char *const style[] = {"style", NULL};
-
-	return is_named(a, style);
+	return a->name_len == 5 && strncasecmp(a->name, "style", 5) == 0;
 }
 
 /* Of several styles the parser takes the first: all are read if one may hide the element. */

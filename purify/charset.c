@@ -1,6 +1,5 @@
 #include "purify/charset.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <uchardet.h>
@@ -172,14 +171,9 @@ static bool by_meta(firstprint_span page, struct choice *c)
 /* Returns WHATWG's label for a charset for which uchardet has another name. */
 static const char *label_of(const char *detected)
 {
-	static const struct {
-		const char *detected, *label;
-	} names[] = {{"UHC", "euc-kr"}, {"MAC-CYRILLIC", "x-mac-cyrillic"}};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(detected, names[i].detected) == 0)
-			return names[i].label;
-	return detected;
+	if (strcmp(detected, "UHC") == 0)
+		return "euc-kr";
+	return strcmp(detected, "MAC-CYRILLIC") == 0 ? "x-mac-cyrillic" : detected;
 }
 
 static bool by_detection(firstprint_span page, struct choice *c)

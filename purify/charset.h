@@ -9,8 +9,6 @@
 #ifndef PURIFY_CHARSET_H
 #define PURIFY_CHARSET_H
 
-#include <stdbool.h>
-
 #include "base/arena.h"
 #include "base/status.h"
 #include "plugin/firstprint.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "plugin/firstprint.h"
+#include "base/mark.h"
 #include "purify/ascii.h"
 
 #define SEPARATORS ",;" HTML_SPACE
@@ -19,31 +19,19 @@ typedef struct reading {
 	arena *a;
 } reading;
 
-static bool is_word(firstprint_span word, const char *name)
-{
-	return word.len == strlen(name) && strncasecmp(word.at, name, word.len) == 0;
-}
-
 /* Is it our name, or "*", which is every client's? The product token is the letters, '-' and '_' that a name starts with, as in
  * robots.txt. */
 static bool is_agent(firstprint_span name, const char *agent)
 {
 	size_t len = strspn(name.at, ASCII_LETTERS "-_");
 
-	return is_word(name, "*") || (agent && len && is_word((firstprint_span){name.at, len}, agent));
+	return (name.len == 1 && *name.at == '*') ||
+	       (agent && len && len == strlen(agent) && strncasecmp(name.at, agent, len) == 0);
 }
 
 /* ── dates ── */
 
-static bool is_month(const char *word, size_t len)
-{
-	static const char months[] = "janfebmaraprmayjunjulaugsepoctnovdec";
-
-	for (const char *m = months; *m && len >= 3; m += 3)
-		if (strncasecmp(word, m, 3) == 0)
-			return true;
-	return false;
-}
+#define MONTHS "jan* feb* mar* apr* may* jun* jul* aug* sep* oct* nov* dec*"
 
 /* Does a date go on behind a comma? Then a number follows, or the name of a month and a number. */
 static bool goes_on(const char *at)
@@ -51,7 +39,7 @@ static bool goes_on(const char *at)
 	const char *word = at + strspn(at, HTML_SPACE);
 	size_t len = strspn(word, ASCII_LETTERS);
 
-	if (len && !is_month(word, len))
+	if (len && !mark_is_one((firstprint_span){word, len}, MONTHS))
 		return false;
 	at = word + len;
 	return isdigit((unsigned char)at[strspn(at, HTML_SPACE)]);
@@ -84,12 +72,8 @@ static void add_date(directives *d, const char *at, const char *end, arena *a)
 
 static void read_word(reading *r, firstprint_span word)
 {
-	bool none = is_word(word, "none");
-
-	if (!r->is_ours)
-		return;
-	r->found->noindex |= none || is_word(word, "noindex");
-	r->found->nofollow |= none || is_word(word, "nofollow");
+	r->found->noindex |= r->is_ours && mark_is_one(word, "none noindex");
+	r->found->nofollow |= r->is_ours && mark_is_one(word, "none nofollow");
 }
 
 /* Reads what follows "name:", which is at r->at: the value of a directive, or, if it names a crawler, its directives. */
@@ -97,11 +81,11 @@ static void read_named(reading *r, firstprint_span name)
 {
 	const char *value = r->at + strspn(r->at, HTML_SPACE);
 
-	if (is_word(name, "unavailable_after")) {
+	if (mark_is_one(name, "unavailable_after")) {
 		r->at = date_end(value);
 		if (r->is_ours)
 			add_date(r->found, value, r->at, r->a);
-	} else if (is_word(name, "max-snippet") || is_word(name, "max-image-preview") || is_word(name, "max-video-preview")) {
+	} else if (mark_is_one(name, "max-snippet max-image-preview max-video-preview")) {
 		r->at = value + strcspn(value, SEPARATORS);
 	} else if (r->has_names) {
 		r->is_ours = is_agent(name, r->agent);

@@ -55,18 +55,13 @@ static void set_once(const char **to, const char *text, arena *a)
 
 static void add_link(facts *f, const char *href, bool nofollow, arena *a)
 {
-	purify_link *links;
-
 	if (href && f->links_len == PURIFY_LINKS_MOST)
 		f->links_cut++;
 	if (!href || f->links_len == PURIFY_LINKS_MOST)
 		return;
-	links = arena_grow(a, f->links, f->links_len, &f->links_room, sizeof *links);
 	href = trimmed(href, a);
-	if (!links || !href)
-		return;
-	f->links = links;
-	f->links[f->links_len++] = (purify_link){href, nofollow};
+	if (href)
+		arena_add(a, &f->links, &f->links_len, &f->links_room, &(purify_link){href, nofollow}, sizeof(purify_link));
 }
 
 /* Returns the URL in the content of <meta http-equiv=refresh>, "5; url='/next'", by the HTML standard's shared declarative refresh

@@ -1,10 +1,8 @@
 /* labels — the WHATWG table of encoding labels (https://encoding.spec.whatwg.org/#names-and-labels), and for each encoding the ICU
  * converter that decodes it by the standard. ICU decodes GBK as gb18030, Shift_JIS as windows-31j, EUC-KR as windows-949, Big5 with
  * Hong Kong's additions, and the Latin-1 family as Windows code pages. */
-#include <stdbool.h>
-#include <string.h>
-#include <strings.h>
 
+#include "base/mark.h"
 #include "purify/ascii.h"
 #include "purify/charset.h"
 
@@ -69,24 +67,14 @@ static const struct encoding {
 	{"replacement", NULL, "csiso2022kr hz-gb-2312 iso-2022-cn iso-2022-cn-ext iso-2022-kr replacement "},
 };
 
-static bool lists(const char *labels, const char *label, size_t len)
-{
-	for (; *labels; labels = strchr(labels, ' ') + 1)
-		if (strncasecmp(labels, label, len) == 0 && labels[len] == ' ')
-			return true;
-	return false;
-}
-
 const char *charset_by_label(const char *label, size_t len, const char **converter)
 {
 	while (len && is_html_space(*label))
 		label++, len--;
 	while (len && is_html_space(label[len - 1]))
 		len--;
-	if (len == 0 || memchr(label, ' ', len))
-		return NULL;
 	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++)
-		if (lists(encodings[i].labels, label, len)) {
+		if (mark_is_one((firstprint_span){label, len}, encodings[i].labels)) {
 			if (converter)
 				*converter = encodings[i].converter;
 			return encodings[i].name;

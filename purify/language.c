@@ -5,6 +5,7 @@
 #include <unicode/uscript.h>
 #include <unicode/utf8.h>
 
+#include "base/mark.h"
 #include "purify/ascii.h"
 #include "purify/lexicon.h"
 
@@ -155,10 +156,7 @@ static bool fits(const char *lang, size_t script)
 				return false;
 		return true;
 	}
-	for (; others && *others; others = strchr(others, ' ') + 1)
-		if (strncmp(others, lang, len) == 0 && others[len] == ' ')
-			return true;
-	return !others && strcmp(lang, "en") != 0;
+	return others ? mark_is_one((firstprint_span){lang, len}, others) : strcmp(lang, "en") != 0;
 }
 
 const char *language_of(firstprint_span text, const char *const *declared, size_t n, arena *a)

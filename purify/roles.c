@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/mark.h"
 #include "purify/kinds.h"
 #include "purify/names.h"
 
@@ -19,12 +20,9 @@ const char *role_attribute(const GumboElement *e, const char *name)
 	return attribute ? attribute->value : NULL;
 }
 
-static bool is_word(const char *value, const char *const *words)
+static bool is_word(const char *value, const char *words)
 {
-	for (; value && *words; words++)
-		if (strcasecmp(value, *words) == 0)
-			return true;
-	return false;
+	return value && mark_is_one((firstprint_span){value, strlen(value)}, words);
 }
 
 /* Does a script or the browser show this hidden element later? React streams late content as <div hidden id="S:1"> and then shows
@@ -51,14 +49,11 @@ static bool is_hidden(const GumboElement *e)
 /* Is it boilerplate by its tag, or by the value of its role attribute, which may be NULL? */
 static bool is_boilerplate(const GumboElement *e, const char *value, bool in_article)
 {
-	static const char *const roles[] = {"navigation", "banner",  "contentinfo", "complementary", "search", "dialog",
-					    "menu",       "menubar", "alert",       "alertdialog",   NULL};
-
 	if (e->tag == GUMBO_TAG_NAV || e->tag == GUMBO_TAG_FOOTER || e->tag == GUMBO_TAG_ASIDE)
 		return true;
 	if (e->tag == GUMBO_TAG_HEADER && !in_article)
 		return true;
-	return is_word(value, roles);
+	return is_word(value, "navigation banner contentinfo complementary search dialog menu menubar alert alertdialog");
 }
 
 bool role_is_block(const GumboElement *e)
@@ -70,9 +65,7 @@ bool role_is_block(const GumboElement *e)
 /* A tab or the fold of an accordion, which a click shows. */
 static bool opens(const char *value, unsigned names)
 {
-	static const char *const roles[] = {"tabpanel", "region", NULL};
-
-	return names & NAME_OPENS || is_word(value, roles);
+	return names & NAME_OPENS || is_word(value, "tabpanel region");
 }
 
 /* Accepts the names of elements that divide a page, not of the page itself or of a heading. Of an article it accepts only that it
@@ -92,13 +85,12 @@ static uint8_t marks_of_names(GumboTag tag, unsigned names, bool in_article)
 
 role role_of(const GumboElement *e, bool in_article)
 {
-	static const char *const articles[] = {"main", "article", NULL};
 	unsigned names = names_meaning(role_attribute(e, "class")) | names_meaning(role_attribute(e, "id"));
 	const char *value = role_attribute(e, "role");
 	role r = {.names = names & NAME_CONTENT ? 1 : names & ~(unsigned)NAME_OPENS ? -1 : 0};
 
-	r.is_main = e->tag == GUMBO_TAG_MAIN || (value && strcasecmp(value, "main") == 0);
-	r.is_article = r.is_main || e->tag == GUMBO_TAG_ARTICLE || is_word(value, articles);
+	r.is_main = e->tag == GUMBO_TAG_MAIN || is_word(value, "main");
+	r.is_article = r.is_main || e->tag == GUMBO_TAG_ARTICLE || is_word(value, "article");
 	if (e->tag == GUMBO_TAG_BODY || e->tag == GUMBO_TAG_HTML)
 		return r;
 	r.marks = marks_of_names(e->tag, names, in_article);

@@ -19,11 +19,7 @@ static status put(collector *c, const char *at, size_t len)
 		len--;
 	if (!len)
 		return OK;
-	c->items = arena_grow(c->arena, c->items, c->len, &c->room, sizeof *c->items);
-	if (!c->items)
-		return ERR_MEMORY;
-	c->items[c->len++] = (firstprint_span){at, len};
-	return OK;
+	return arena_add(c->arena, &c->items, &c->len, &c->room, &(firstprint_span){at, len}, sizeof(firstprint_span));
 }
 
 /* ── by ICU ── */

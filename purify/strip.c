@@ -5,7 +5,6 @@
 
 #include "purify/kinds.h"
 #include "purify/link.h"
-#include "purify/prescan.h"
 #include "purify/tags.h"
 
 enum { ATTRIBUTES_MOST = 64, TELLING_MOST = PURIFY_LINKS_MOST + 1000 };

@@ -22,8 +22,6 @@ typedef struct tag {
 typedef struct tag_attribute {
 	const char *name; /* in any letters */
 	size_t name_len;
-	GumboTag id;     /* of its name */
-	unsigned kinds;  /* bits of enum kind */
 	const char *end; /* the place after its value, or its name */
 	bool slash;      /* a '/' stands before it */
 } tag_attribute;

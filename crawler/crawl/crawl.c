@@ -103,11 +103,6 @@ static status open_workers(crawl *c, complaint *why)
 	return pipeline_open(&pipe, &c->pipeline, why);
 }
 
-static status ask_turn(void *ctx, const char *address, int64_t ms, bool rests)
-{
-	return parts_ask_turn(ctx, address, ms, rests);
-}
-
 static bool is_wanted(void *ctx, const url_parts *u, int depth)
 {
 	return !discover_refuses(ctx, u, depth);
@@ -131,7 +126,7 @@ static status open_frontier(crawl *c)
 				   .scope = c->scope};
 
 	if (c->parts && s->delay > 0) {
-		front.ask_turn = ask_turn;
+		front.ask_turn = parts_ask_turn;
 		front.turn_ctx = c->parts;
 	}
 	return frontier_open(&front, c->session.store, &c->frontier);

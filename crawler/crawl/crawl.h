@@ -12,7 +12,6 @@
 #ifndef CRAWLER_CRAWL_CRAWL_H
 #define CRAWLER_CRAWL_CRAWL_H
 
-#include "base/clock.h"
 #include "base/table.h"
 #include "crawler/web/fetch.h"
 #include "crawler/frontier/frontier.h"

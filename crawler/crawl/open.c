@@ -4,11 +4,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mark.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/files/format.h"
 #include "crawler/files/spared.h"
@@ -76,14 +76,10 @@ static status check_agent(const settings *s, complaint *why)
 /* A name without a scheme is that of an HTTP proxy. */
 static status check_proxy(const char *proxy, complaint *why)
 {
-	static const char *const schemes[] = {"http", "https", "socks4", "socks4a", "socks5", "socks5h"};
 	const char *colon = strstr(proxy, "://");
-	bool is_known = !colon;
+	firstprint_span scheme = {proxy, colon ? (size_t)(colon - proxy) : 0};
 
-	for (size_t i = 0; colon && i < sizeof schemes / sizeof *schemes; i++)
-		is_known |= strlen(schemes[i]) == (size_t)(colon - proxy) &&
-			    strncasecmp(proxy, schemes[i], (size_t)(colon - proxy)) == 0;
-	if (!is_known || strpbrk(proxy, " \t\r\n"))
+	if ((colon && !mark_is_one(scheme, "http https socks4 socks4a socks5 socks5h")) || strpbrk(proxy, " \t\r\n"))
 		return complain(why, ERR_USAGE,
 				"--proxy must be [SCHEME://]HOST[:PORT], with http, https, socks4, socks4a, socks5 or socks5h");
 	return OK;

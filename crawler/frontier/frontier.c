@@ -53,12 +53,8 @@ static bool is_taken(const frontier *f, int64_t id)
 
 static status mark_taken(frontier *f, frontier_host *h, int64_t id)
 {
-	int64_t *taken = grow(f->taken, f->taken_len, &f->taken_room, sizeof *taken);
-
-	if (!taken)
+	if (grow_add(&f->taken, &f->taken_len, &f->taken_room, &id, sizeof id))
 		return ERR_MEMORY;
-	f->taken = taken;
-	f->taken[f->taken_len++] = id;
 	h->taken++;
 	store_note_work(f->store, f->taken, f->taken_len);
 	return OK;

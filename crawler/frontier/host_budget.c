@@ -31,23 +31,9 @@ void host_budget_earn(host_budget *b)
 		b->spent = BUDGET_START - BUDGET_MOST;
 }
 
-/* Returns a place for a new digest. NULL: out of memory. */
-static short_count *place_for_new(host_budget *b)
-{
-	short_count *all;
-
-	if (b->len == BUDGET_DIGESTS)
-		return &b->shorts[b->next++ % BUDGET_DIGESTS];
-	all = grow(b->shorts, b->len, &b->room, sizeof *all);
-	if (!all)
-		return NULL;
-	b->shorts = all;
-	return &all[b->len++];
-}
-
 status host_budget_count(host_budget *b, uint64_t digest, size_t *before)
 {
-	short_count *place;
+	const short_count new = {digest, 1};
 
 	*before = 0;
 	for (size_t i = 0; i < b->len; i++)
@@ -55,9 +41,8 @@ status host_budget_count(host_budget *b, uint64_t digest, size_t *before)
 			*before = b->shorts[i].pages++;
 			return OK;
 		}
-	place = place_for_new(b);
-	if (!place)
-		return ERR_MEMORY;
-	*place = (short_count){digest, 1};
+	if (b->len < BUDGET_DIGESTS)
+		return grow_add(&b->shorts, &b->len, &b->room, &new, sizeof new);
+	b->shorts[b->next++ % BUDGET_DIGESTS] = new;
 	return OK;
 }

@@ -99,15 +99,8 @@ bool host_probe_says(const host_probe *p, const skeleton *s)
 
 status host_probe_note(host_probe *p, uint64_t id)
 {
-	uint64_t *pages = p->pages;
-
-	if (p->pages_len < PROBE_PAGES) {
-		pages = grow(p->pages, p->pages_len, &p->pages_room, sizeof *pages);
-		if (!pages)
-			return ERR_MEMORY;
-		p->pages = pages;
-		p->pages_len++;
-	}
-	pages[p->next_page++ % PROBE_PAGES] = id;
+	if (p->pages_len < PROBE_PAGES)
+		return grow_add(&p->pages, &p->pages_len, &p->pages_room, &id, sizeof id);
+	p->pages[p->next_page++ % PROBE_PAGES] = id;
 	return OK;
 }

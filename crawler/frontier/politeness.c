@@ -21,19 +21,16 @@ void politeness_free(politeness *p)
 
 static address *add_address(politeness *p, const char *text)
 {
-	address **all = grow(p->addresses, p->addresses_len, &p->addresses_room, sizeof *all), *new;
+	address *new = arena_zeros(p->places.memory, 1, sizeof *new);
 
-	if (!all)
-		return NULL;
-	p->addresses = all;
-	new = arena_zeros(p->places.memory, 1, sizeof *new);
 	if (!new)
 		return NULL;
 	snprintf(new->text, sizeof new->text, "%s", text);
 	new->turn.address = new;
-	if (!table_put(&p->places, new->text, strlen(new->text), p->addresses_len))
+	if (grow_add(&p->addresses, &p->addresses_len, &p->addresses_room, &new, sizeof new) ||
+	    !table_put(&p->places, new->text, strlen(new->text), p->addresses_len - 1))
 		return NULL;
-	return all[p->addresses_len++] = new;
+	return new;
 }
 
 /* Returns the address with this text, with nothing open if it is new. NULL: out of memory. */

@@ -7,8 +7,6 @@
 #ifndef CRAWLER_FRONTIER_SCOPE_H
 #define CRAWLER_FRONTIER_SCOPE_H
 
-#include <stdbool.h>
-
 #include "base/status.h"
 #include "crawler/web/url.h"
 

@@ -23,14 +23,15 @@ struct url_rules {
 static status add_rule(void *ctx, const store_rule *rule)
 {
 	url_rules *r = ctx;
-	store_rule *items = r->len < RULES_MOST ? grow(r->items, r->len, &r->room, sizeof *items) : NULL;
+	store_rule new = *rule;
 
-	if (!items)
-		return r->len < RULES_MOST ? ERR_MEMORY : OK;
-	r->items = items;
-	r->items[r->len] = *rule;
-	r->items[r->len].name = strdup(rule->name);
-	return r->items[r->len++].name ? OK : ERR_MEMORY;
+	if (r->len == RULES_MOST)
+		return OK;
+	new.name = strdup(rule->name);
+	if (new.name && !grow_add(&r->items, &r->len, &r->room, &new, sizeof new))
+		return OK;
+	free((void *)new.name);
+	return ERR_MEMORY;
 }
 
 status url_rules_open(store *st, int64_t host_id, url_rules **out)
@@ -274,14 +275,9 @@ struct skipped {
 static status keep_url(void *ctx, const char *url)
 {
 	struct skipped *s = ctx;
-	const char **urls = arena_grow(s->memory, s->urls, s->len, &s->room, sizeof *urls);
-	const char *kept = urls ? arena_text(s->memory, url, strlen(url)) : NULL;
+	const char *kept = arena_text(s->memory, url, strlen(url));
 
-	if (!kept)
-		return ERR_MEMORY;
-	s->urls = urls;
-	s->urls[s->len++] = kept;
-	return OK;
+	return kept ? arena_add(s->memory, &s->urls, &s->len, &s->room, &kept, sizeof kept) : ERR_MEMORY;
 }
 
 /* Puts the samples into the queue. If there are many URLs and no sample, puts in the first. */

@@ -161,14 +161,9 @@ typedef struct strangers {
 static status note_stranger(void *ctx, const store_host *host)
 {
 	strangers *x = ctx;
-	int owner = parts_owner(x->parts, host->host);
-	struct stranger *hosts = owner ? grow(x->hosts, x->len, &x->room, sizeof *hosts) : NULL;
+	const struct stranger new = {host->id, parts_owner(x->parts, host->host)};
 
-	if (!owner || !hosts)
-		return owner ? ERR_MEMORY : OK;
-	x->hosts = hosts;
-	hosts[x->len++] = (struct stranger){host->id, owner};
-	return OK;
+	return new.owner ? grow_add(&x->hosts, &x->len, &x->room, &new, sizeof new) : OK;
 }
 
 /* Forwards the queued URLs of other parts' hosts, which the store has if it was a crawl of its own before. */

@@ -50,8 +50,8 @@ status parts_hand_over(parts *p, int part, const store_sighting *s);
 /* Forwards a URL to all other parts: a seed that was redirected, because it belongs to the scope of all. */
 status parts_hand_to_all(parts *p, const store_sighting *s);
 /* Asks for a turn at an address, which the listener gets later, or, if rests, reports that a request was made there. ms: how long
- * the address is then taken. ERR_MEMORY. */
-status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests);
+ * the address is then taken. ctx is the parts. ERR_MEMORY. */
+status parts_ask_turn(void *ctx, const char *address, int64_t ms, bool rests);
 
 /* Begins a round if there is news or it is time. is_idle: this part has nothing to do. */
 status parts_talk(parts *p, bool is_idle, complaint *why);

@@ -23,8 +23,9 @@ static bool has_ended(const parts *p, const peer *x)
 
 /* ── sending ── */
 
-status parts_ask_turn(parts *p, const char *address, int64_t ms, bool rests)
+status parts_ask_turn(void *ctx, const char *address, int64_t ms, bool rests)
 {
+	parts *p = ctx;
 	exchange_turn *t;
 
 	if (p->turns_len == TURNS_MOST) /* a report of a rest may be lost */

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/sorted.h"
 #include "crawler/shared/inside.h"
-#include "store/ask.h"
 
 enum { IN_VAIN_MOST = 5, PAUSE_MS = 1000, AT_ONCE = 256, RECOVERY_MS = 30000 };
 
@@ -31,8 +30,8 @@ static status send_missing(comparison *c)
 	arena_reset(c->memory);
 	for (size_t i = 0; i < c->missing_len && !err; i++)
 		err = shared_read(c->shared, c->missing[i], c->memory, &signatures[i], &keeps[i]);
-	if (!err && c->missing_len)
-		err = client_remember(c->shared->client, c->missing, signatures, keeps, c->missing_len, c->why);
+	if (!err)
+		err = client_put(c->shared->client, c->missing, signatures, keeps, c->missing_len, c->why);
 	c->missing_len = 0;
 	return err;
 }
@@ -60,7 +59,7 @@ static status compare_pages(comparison *c)
 		c->there[c->extra_len++] = c->there[c->at++];
 	if (!err)
 		err = send_missing(c);
-	return err ? err : client_withdraw(c->shared->client, c->there, c->extra_len, c->why);
+	return err ? err : client_put(c->shared->client, c->there, NULL, NULL, c->extra_len, c->why);
 }
 
 status shared_make_index(const shared *s, const session *x, bool is_again, complaint *why)

@@ -7,13 +7,7 @@
 
 static status add_id(id_list *to, uint64_t id)
 {
-	uint64_t *ids = grow(to->ids, to->len, &to->room, sizeof *ids);
-
-	if (!ids)
-		return ERR_MEMORY;
-	to->ids = ids;
-	ids[to->len++] = id;
-	return OK;
+	return grow_add(&to->ids, &to->len, &to->room, &id, sizeof id);
 }
 
 status shared_withdraw(shared *s, uint64_t id)

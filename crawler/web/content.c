@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/mark.h"
+
 /* ── types ── */
 
 /* Returns the length of the token of RFC 9110 at text. */
@@ -48,12 +50,9 @@ const char *content_type_of(const char *values)
 	return last;
 }
 
-static bool is_type(const char *type, const char *const *list)
+static bool is_type(const char *type, const char *types)
 {
-	for (size_t len = essence(type); *list; list++)
-		if (strlen(*list) == len && strncasecmp(type, *list, len) == 0)
-			return true;
-	return false;
+	return mark_is_one((firstprint_span){type, essence(type)}, types);
 }
 
 static enum content_kind other(char why[CONTENT_WHY], const char *what, int len, const char *kind)
@@ -65,16 +64,11 @@ static enum content_kind other(char why[CONTENT_WHY], const char *what, int len,
 /* Maps a type, as browsers do. *is_known: whether the type is known. */
 static enum content_kind kind_of_type(const char *type, bool *is_known, char why[CONTENT_WHY])
 {
-	static const char *const html[] = {"text/html", "application/xhtml+xml", "application/xhtml", NULL},
-				 *const text[] = {"text/plain", NULL},
-				 *const unknown[] = {"unknown/unknown",
-						     "application/unknown", /* and of servers with a wrong setting: */
-						     "application/x-httpd-php", "text/x-server-parsed-html", NULL};
-
-	*is_known = type && !is_type(type, unknown);
-	if (!*is_known || is_type(type, html))
+	*is_known = type && !is_type(type, "unknown/unknown application/unknown" /* and of servers with a wrong setting: */
+					   " application/x-httpd-php text/x-server-parsed-html");
+	if (!*is_known || is_type(type, "text/html application/xhtml+xml application/xhtml"))
 		return CONTENT_HTML;
-	return is_type(type, text) ? CONTENT_TEXT : other(why, "type", (int)essence(type), type);
+	return is_type(type, "text/plain") ? CONTENT_TEXT : other(why, "type", (int)essence(type), type);
 }
 
 bool content_type_may_be_page(const char *type)
@@ -87,13 +81,9 @@ bool content_type_may_be_page(const char *type)
 
 bool content_type_may_be_list(const char *type)
 {
-	static const char *const words[] = {"xml", "gzip", "octet-stream", "rss"};
 	const char *last = content_type_of(type);
 
-	for (size_t i = 0; last && i < sizeof words / sizeof *words; i++)
-		if (strcasestr(last, words[i]))
-			return true;
-	return !last;
+	return !last || mark_is_one((firstprint_span){last, strlen(last)}, "*xml* *gzip* *octet-stream* *rss*");
 }
 
 /* ── first bytes ── */

@@ -163,14 +163,9 @@ status cookies_give(cookies *c, const char *host, size_t host_len, const char *l
 
 status cookies_put_aside(cookies *c, const char *line)
 {
-	const char **aside = arena_grow(c->texts, c->aside, c->aside_len, &c->aside_room, sizeof *aside);
 	const char *copy = arena_text(c->texts, line, strlen(line));
 
-	if (!aside || !copy)
-		return ERR_MEMORY;
-	c->aside = aside;
-	aside[c->aside_len++] = copy;
-	return OK;
+	return copy ? arena_add(c->texts, &c->aside, &c->aside_len, &c->aside_room, &copy, sizeof copy) : ERR_MEMORY;
 }
 
 /* A host that has not set any yet gets no jar. */

@@ -118,22 +118,20 @@ static void normalize(const char *text, size_t len, bool is_rule, char *out)
 
 static bool add_rule(group *g, const line *l, bool allow)
 {
-	rule *rules, new = {.allow = allow};
+	rule new = {.allow = allow};
 
 	if (l->value_len == 0 || g->len == ROBOTS_RULES_MOST)
 		return true; /* an empty "Disallow:" forbids nothing */
-	rules = grow(g->rules, g->len, &g->room, sizeof *rules);
-	if (!rules)
-		return false;
-	g->rules = rules;
 	new.pattern = malloc(l->value_len * 3 + 1);
 	if (!new.pattern)
 		return false;
 	normalize(l->value, l->value_len, true, new.pattern);
 	new.len = strlen(new.pattern);
 	new.wild = strchr(new.pattern, '*') || new.pattern[new.len - 1] == '$';
-	rules[g->len++] = new;
-	return true;
+	if (!grow_add(&g->rules, &g->len, &g->room, &new, sizeof new))
+		return true;
+	free(new.pattern);
+	return false;
 }
 
 static int compare(const void *a, const void *b)

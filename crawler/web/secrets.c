@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/mark.h"
 #include "base/table.h"
 
 enum { FILE_MOST = 16 << 20, COOKIES_MOST = 20000, HEADERS_MOST = 100 }; /* bytes, lines, headers */
@@ -27,14 +28,9 @@ struct secrets {
 
 static status add_line(secrets *s, lines *to, const char *text)
 {
-	const char **items = arena_grow(s->memory, to->items, to->len, &to->room, sizeof *items);
 	const char *copy = arena_text(s->memory, text, strlen(text));
 
-	if (!items || !copy)
-		return ERR_MEMORY;
-	to->items = items;
-	items[to->len++] = copy;
-	return OK;
+	return copy ? arena_add(s->memory, &to->items, &to->len, &to->room, &copy, sizeof copy) : ERR_MEMORY;
 }
 
 /* Reads all of a file, with a NUL after it; yours to free. */
@@ -92,14 +88,10 @@ static bool is_name(const char *text, size_t len)
 /* Does the crawler or libcurl set this header? Another value would change the request, or split it in two. */
 static bool is_ours(const char *text, size_t len)
 {
-	static const char *const ours[] = {"Accept-Encoding", "Connection",        "Content-Length", "Expect",    "Host",
-					   "HTTP2-Settings",  "If-Modified-Since", "If-None-Match",  "Range",     "TE",
-					   "Trailer",         "Transfer-Encoding", "Upgrade",        "User-Agent"};
-
-	for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-		if (strlen(ours[i]) == len && strncasecmp(text, ours[i], len) == 0)
-			return true;
-	return false;
+	return mark_is_one(
+		(firstprint_span){text, len},
+		"accept-encoding connection content-length expect host http2-settings if-modified-since if-none-match "
+		"range te trailer transfer-encoding upgrade user-agent");
 }
 
 static status add_header(secrets *s, const char *text, const char *where, complaint *why)
@@ -284,20 +276,14 @@ const char *secrets_header(const secrets *s, size_t i)
 
 /* ── redacting ── */
 
-static bool has_name(const char *line, const char *name, size_t len)
-{
-	return strncasecmp(line, name, len) == 0 && line[len] == ':';
-}
-
 static bool is_secret(const secrets *s, const char *line)
 {
-	static const char *const always[] = {"Cookie", "Authorization", "Proxy-Authorization"};
+	size_t len = strcspn(line, ":");
 
-	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-		if (has_name(line, always[i], strlen(always[i])))
-			return true;
+	if (mark_is_one((firstprint_span){line, len}, "cookie authorization proxy-authorization"))
+		return true;
 	for (size_t i = 0; s && i < s->headers.len; i++)
-		if (has_name(line, s->headers.items[i], strcspn(s->headers.items[i], ":")))
+		if (strcspn(s->headers.items[i], ":") == len && strncasecmp(line, s->headers.items[i], len) == 0)
 			return true;
 	return false;
 }

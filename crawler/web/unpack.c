@@ -3,16 +3,12 @@
 #include <brotli/decode.h>
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 #include <zstd.h>
 
-enum { CODINGS_MOST = 5 }; /* of one body; even two are rare */
+#include "base/mark.h"
 
-struct slice {
-	const char *at;
-	size_t len;
-};
+enum { CODINGS_MOST = 5 }; /* of one body; even two are rare */
 
 /* Appends a piece, as far as there is room for it. */
 static status append_piece(buffer *out, size_t most, const void *piece, size_t len)
@@ -120,28 +116,23 @@ static bool is_zlib(const char *bytes, size_t len)
 	return len > 2 && (bytes[0] & 0x0f) == 8 && ((unsigned char)bytes[0] * 256 + (unsigned char)bytes[1]) % 31 == 0;
 }
 
-static bool coding_is(const char *coding, size_t len, const char *name)
-{
-	return len == strlen(name) && strncasecmp(coding, name, len) == 0;
-}
-
 /* Removes one coding. Leaves bytes that do not look compressed, and unknown codings, as they are. */
-static status unpack_one(const char *coding, size_t coding_len, struct slice in, size_t most, buffer *out, bool *whole)
+static status unpack_one(firstprint_span coding, firstprint_span in, size_t most, buffer *out, bool *whole)
 {
 	*whole = true;
 	if (starts(in.at, in.len, "\x1f\x8b", 2))
 		return unpack_zlib(in.at, in.len, 15 + 16, most, out, whole);
 	if (is_zstd(in.at, in.len))
 		return unpack_zstd(in.at, in.len, most, out, whole);
-	if (!is_text(in.at, in.len) && coding_is(coding, coding_len, "br")) /* brotli has no magic number */
+	if (!is_text(in.at, in.len) && mark_is_one(coding, "br")) /* brotli has no magic number */
 		return unpack_brotli(in.at, in.len, most, out, whole);
-	if (!is_text(in.at, in.len) && coding_is(coding, coding_len, "deflate"))
+	if (!is_text(in.at, in.len) && mark_is_one(coding, "deflate"))
 		return unpack_zlib(in.at, in.len, is_zlib(in.at, in.len) ? 15 : -15, most, out, whole);
 	return append_piece(out, most, in.at, in.len);
 }
 
 /* Returns the last coding of the list; *len becomes the length without it and its comma. */
-static const char *last_coding(const char *codings, size_t *len, size_t *coding_len)
+static firstprint_span last_coding(const char *codings, size_t *len)
 {
 	size_t end = *len, from;
 
@@ -152,27 +143,26 @@ static const char *last_coding(const char *codings, size_t *len, size_t *coding_
 	*len = from ? from - 1 : 0;
 	while (from < end && strchr(" \t", codings[from]))
 		from++;
-	*coding_len = end - from;
-	return codings + from;
+	return (firstprint_span){codings + from, end - from};
 }
 
 status unpack(const char *codings, const char *bytes, size_t len, size_t most, buffer *out, bool *whole)
 {
-	size_t left = strlen(codings), coding_len;
-	struct slice in = {bytes, len};
+	size_t left = strlen(codings);
+	firstprint_span in = {bytes, len};
 	status err = OK;
 
 	*whole = true;
 	for (int n = 0; n < CODINGS_MOST && (n == 0 || left) && (!err || err == ERR_LIMIT); n++) {
-		const char *coding = last_coding(codings, &left, &coding_len);
+		firstprint_span coding = last_coding(codings, &left);
 		buffer unpacked = {0};
 		bool good;
 
-		err = unpack_one(coding, coding_len, in, most, &unpacked, &good);
+		err = unpack_one(coding, in, most, &unpacked, &good);
 		*whole &= good && !err;
 		buffer_free(out);
 		*out = unpacked;
-		in = (struct slice){out->bytes ? out->bytes : "", out->len};
+		in = (firstprint_span){out->bytes ? out->bytes : "", out->len};
 	}
 	return err;
 }

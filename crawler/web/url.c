@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/utf8.h"
 #include "crawler/web/percent.h"
 
 /* Writes a path and query in normal form, because libcurl escapes differently. out has room for three times the length, and the
@@ -61,13 +62,6 @@ static bool may_be_in_host(unsigned char c, bool is_v6)
 	return c > ' ' && c < 0x7f && !strchr("#%/<>?@\\^`{|}\"", c) && (is_v6 || !strchr("[]:", c));
 }
 
-static bool is_ascii(const char *text)
-{
-	while (*text && !((unsigned char)*text & 0x80))
-		text++;
-	return !*text;
-}
-
 /* Has a name no label before one of its points? */
 static bool has_empty_label(const char *name)
 {
@@ -85,7 +79,7 @@ static status host_of(CURLU *u, arena *a, const char **out)
 		return err;
 	err = get_part(u, CURLUPART_HOST, CURLU_PUNYCODE, a, out);
 	if (err)
-		return written && !is_ascii(written) ? ERR_FORMAT : err;
+		return written && !utf8_is_ascii(written, strlen(written)) ? ERR_FORMAT : err;
 	if (!*out || !**out || has_empty_label(*out))
 		return ERR_FORMAT;
 	for (char *c = (char *)*out; *c; c++) {
@@ -96,12 +90,15 @@ static status host_of(CURLU *u, arena *a, const char **out)
 	return OK;
 }
 
+/* ERR_USAGE: neither http nor https. */
 static status assemble(CURLU *u, arena *a, url_parts *out)
 {
 	const char *scheme, *name, *port, *path, *query;
 	char *raw, *plain;
 	status err = get_part(u, CURLUPART_SCHEME, 0, a, &scheme);
 
+	if (!err && (!scheme || (strcasecmp(scheme, "http") != 0 && strcasecmp(scheme, "https") != 0)))
+		return ERR_USAGE;
 	if (!err)
 		err = host_of(u, a, &name);
 	if (!err)
@@ -128,25 +125,7 @@ static status assemble(CURLU *u, arena *a, url_parts *out)
 
 static status status_of(CURLUcode code)
 {
-	switch (code) {
-	case CURLUE_OK:
-		return OK;
-	case CURLUE_OUT_OF_MEMORY:
-		return ERR_MEMORY;
-	default:
-		return ERR_FORMAT;
-	}
-}
-
-/* ERR_USAGE: neither http nor https. */
-static status check_scheme(CURLU *u)
-{
-	char *scheme = NULL;
-	CURLUcode code = curl_url_get(u, CURLUPART_SCHEME, &scheme, 0);
-	bool web = code == CURLUE_OK && (strcasecmp(scheme, "http") == 0 || strcasecmp(scheme, "https") == 0);
-
-	curl_free(scheme);
-	return code == CURLUE_OUT_OF_MEMORY ? ERR_MEMORY : web ? OK : ERR_USAGE;
+	return code == CURLUE_OK ? OK : code == CURLUE_OUT_OF_MEMORY ? ERR_MEMORY : ERR_FORMAT;
 }
 
 /* Returns the length of a leading "scheme:", with the colon; 0: there is none. */
@@ -215,8 +194,6 @@ static status parse(const char *reference, const char *base, arena *a, url_parts
 	err = base ? status_of(curl_url_set(u, CURLUPART_URL, base, 0)) : OK;
 	if (!err && *reference)
 		err = status_of(curl_url_set(u, CURLUPART_URL, reference, CURLU_URLENCODE | CURLU_NON_SUPPORT_SCHEME));
-	if (!err)
-		err = check_scheme(u);
 	if (!err)
 		err = assemble(u, a, &parts);
 	if (!err)

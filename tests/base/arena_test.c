@@ -327,3 +327,20 @@ Test(arena, a_reset_gives_the_memory_of_a_huge_page_back)
 	cr_expect(resident() - before < (8 << 20) + SHADOW, "%zu bytes", resident() - before);
 	arena_free(a);
 }
+
+Test(arena, appends_copies)
+{
+	arena *a = arena_new();
+	uint64_t *items = NULL;
+	size_t len = 0, room = 0;
+
+	for (uint64_t i = 0; i < 100; i++)
+		cr_assert_eq(arena_add(a, &items, &len, &room, &i, sizeof i), OK);
+	cr_assert_eq(len, 100);
+	for (uint64_t i = 0; i < len; i++)
+		cr_expect_eq(items[i], i);
+	room = len = SIZE_MAX / 4;
+	cr_expect_eq(arena_add(a, &items, &len, &room, &len, sizeof len), ERR_MEMORY);
+	cr_expect_eq(items[99], 99);
+	arena_free(a);
+}

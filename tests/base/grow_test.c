@@ -58,3 +58,20 @@ Test(grow, refuses_what_no_memory_could_hold)
 	cr_expect(grow(&one, SIZE_MAX, &room, sizeof one) == NULL, "len + 1 would be 0");
 	cr_expect_eq(room, 1);
 }
+
+Test(grow, appends_copies)
+{
+	uint64_t *items = NULL;
+	size_t len = 0, room = 0;
+
+	for (uint64_t i = 0; i < 100; i++)
+		cr_assert_eq(grow_add(&items, &len, &room, &i, sizeof i), OK);
+	cr_assert_eq(len, 100);
+	for (uint64_t i = 0; i < len; i++)
+		cr_expect_eq(items[i], i);
+	room = len = SIZE_MAX / 4;
+	cr_expect_eq(grow_add(&items, &len, &room, &len, sizeof len), ERR_MEMORY);
+	cr_expect_eq(len, SIZE_MAX / 4);
+	cr_expect_eq(items[99], 99);
+	free(items);
+}

@@ -66,14 +66,14 @@ static void stop(fake *f)
 
 static status ask(const char *url, complaint *why)
 {
-	buffer x = {0};
+	redis_request x = redis_command("GET m");
 	redisReply *reply = NULL;
 	server s = {0};
 	status err = connection_open(url, &s, why);
 
-	cr_assert(err == OK && buffer_append_text(&x, "*2\r\n$3\r\nGET\r\n$1\r\nm\r\n"));
-	err = connection_call(s.connection, &x, 1, &reply, why);
-	buffer_free(&x);
+	cr_assert(err == OK && !x.failed);
+	err = connection_call(s.connection, &x, &reply, why);
+	buffer_free(&x.bytes);
 	if (reply)
 		freeReplyObject(reply);
 	s.close(&s);
