@@ -116,14 +116,15 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 /* Pairs of a page with itself are among them. */
 static void say_contradictions(const char *file, const truth *t, const batch *b)
 {
-	size_t i, j, n = 0, first[2] = {0, 0};
+	const struct truth_pair *all = t->negative.items, *first = NULL;
+	size_t n = 0;
 
-	for (size_t k = 0; truth_negative(t, k, &i, &j); k++)
-		if (truth_same(t, i, j) && n++ == 0)
-			memcpy(first, (size_t[]){i, j}, sizeof first);
+	for (size_t k = 0; k < t->negative.len; k++)
+		if (truth_same(t, all[k].i, all[k].j) && n++ == 0)
+			first = &all[k];
 	if (n)
 		terminal_say("%s: %zu pair%s labelled neg, but of one article by other lines, such as %.80s and %.80s", file, n,
-			     n == 1 ? " is" : "s are", b->pages[first[0]].note.id, b->pages[first[1]].note.id);
+			     n == 1 ? " is" : "s are", b->pages[first->i].note.id, b->pages[first->j].note.id);
 }
 
 /* What is doubtful about pages and labels. */

@@ -272,12 +272,3 @@ bool truth_ignores(const truth *t, size_t i, size_t j)
 
 	return t->ignored.len && bsearch(&p, t->ignored.items, t->ignored.len, sizeof p, compare) != NULL;
 }
-
-bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j)
-{
-	if (k >= t->negative.len)
-		return false;
-	*i = t->negative.items[k].i;
-	*j = t->negative.items[k].j;
-	return true;
-}
