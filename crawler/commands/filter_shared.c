@@ -137,13 +137,6 @@ static status judge_held(filtering *f, held_line *x, const told *all)
 	return filtering_page(f, x->note, x->job, &all[x->question]);
 }
 
-static status tell(filtering *f, held_line *x, const told *all)
-{
-	status err = judge_held(f, x, all);
-
-	return err ? err : filtering_commit(f, false);
-}
-
 status filtering_ask(filtering *f)
 {
 	static const told nothing_told;
@@ -157,8 +150,11 @@ status filtering_ask(filtering *f)
 	n = ask_for(f, questions);
 	if (n || shared_should_ask(f->shared))
 		err = wait_for(f, questions, n, &all);
-	for (size_t i = 0; i < f->held->len && !err; i++)
-		err = tell(f, &f->held->lines[i], all);
+	for (size_t i = 0; i < f->held->len && !err; i++) {
+		err = judge_held(f, &f->held->lines[i], all);
+		if (!err)
+			err = filtering_commit(f, false);
+	}
 	if (err == ERR_IO && signals_received(f->signals))
 		f->stream.stopped = true;
 	filtering_drop_held(f);
