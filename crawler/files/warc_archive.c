@@ -33,13 +33,6 @@ struct warc_archive {
 
 /* ── names ── */
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void cut_ending(char *path, const char *ending)
 {
 	size_t len = strlen(path), n = strlen(ending);
@@ -91,7 +84,7 @@ static status note_known(warc_archive *a, const char *path, uint64_t size)
 	if (!known)
 		return ERR_MEMORY;
 	a->known = known;
-	known[a->known_len].name = utf8_path(base_name(path), a->memory);
+	known[a->known_len].name = utf8_path(basename(path), a->memory);
 	known[a->known_len].size = size;
 	return known[a->known_len].name ? (a->known_len++, OK) : ERR_MEMORY;
 }
@@ -122,7 +115,7 @@ static bool set_path(warc_archive *a, unsigned i)
 	const char *name;
 
 	a->path = path_of(a, i);
-	name = a->path ? utf8_path(base_name(a->path), a->memory) : NULL;
+	name = a->path ? utf8_path(basename(a->path), a->memory) : NULL;
 	cdxj_set_file(a->index, name);
 	return name != NULL;
 }
@@ -209,14 +202,14 @@ static status open_index(warc_archive *a, complaint *why)
 	cdxj_files files = {.list = a->known,
 			    .len = a->known_len,
 			    .folder = a->prefix,
-			    .folder_len = (size_t)(base_name(a->prefix) - a->prefix)};
+			    .folder_len = (size_t)(basename(a->prefix) - a->prefix)};
 
 	if (!path)
 		return ERR_MEMORY;
 	if (!a->plan.appends && access(path, F_OK) == 0)
 		return complain(why, ERR_IO, "%s: exists already", path);
 	if (a->plan.most)
-		files.archive = utf8_path(base_name(a->prefix), a->memory);
+		files.archive = utf8_path(basename(a->prefix), a->memory);
 	return files.archive || !a->plan.most ? cdxj_open(path, &files, &a->index, why) : ERR_MEMORY;
 }
 

@@ -101,18 +101,13 @@ static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 	return out->url && (!r->settings.wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
 }
 
-static bool starts_record(page_reader *r)
-{
-	return r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/");
-}
-
 /* Reads the first line of the next record. Returns an error if anything else precedes it; the next call then finds the record. */
 static status find_record(page_reader *r, complaint *why)
 {
 	bool skipped = false;
 	status err = OK;
 
-	while ((!err || err == ERR_LIMIT) && !starts_record(r)) {
+	while ((!err || err == ERR_LIMIT) && !warc_starts(r)) {
 		err = input_line(r->in, LINE_MOST, &r->room, why);
 		skipped |= err == ERR_LIMIT || (!err && r->room.len > strspn(r->room.bytes, "\r \t"));
 	}
@@ -120,11 +115,6 @@ static status find_record(page_reader *r, complaint *why)
 		return complain(why, ERR_FORMAT, "bytes that belong to no record");
 	buffer_clear(&r->raw);
 	return err ? err : read_line(r, why);
-}
-
-static status read_head(page_reader *r, arena *a, warc_record *out, complaint *why)
-{
-	return r->is_arc ? read_arc_head(r, a, out) : read_warc_head(r, a, out, why);
 }
 
 /* ── records ── */
@@ -185,11 +175,6 @@ static status read_response(const warc_record *r, const buffer *bytes, arena *sc
 	return is(r->type, "response") ? http_response_read(bytes->bytes, bytes->len, scratch, out, why) : OK;
 }
 
-static bool is_page(const http_response *http)
-{
-	return http->status / 100 == 2 && content_type_may_be_page(http->content_type);
-}
-
 static status copy_page(const http_response *http, bool is_html, arena *a, page_record *out)
 {
 	const char *type = content_type_of(http->content_type);
@@ -247,7 +232,7 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 	http_response http;
 	status err = read_response(r, bytes, scratch, &http, why);
 
-	if (err || !is_page(&http))
+	if (err || http.status / 100 != 2 || !content_type_may_be_page(http.content_type))
 		return err;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
@@ -280,7 +265,7 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 {
 	warc_record w = {0};
 	bool wanted;
-	status err = read_head(r, scratch, &w, why);
+	status err = r->is_arc ? read_arc_head(r, scratch, &w) : read_warc_head(r, scratch, &w, why);
 
 	if (err)
 		return err;
