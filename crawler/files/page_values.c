@@ -208,10 +208,7 @@ static status read_value(page_reader *r, arena *a, page_record *out, complaint *
 		return page_lines_too_long(r, why);
 	if (wrong && wrong != ERR_FORMAT)
 		return wrong;
-	err = page_lines_keep(r, a, out);
-	if (err || wrong)
-		return err ? err : wrong;
-	return page_lines_parse(r, a, out, why);
+	return page_lines_parse(r, wrong, a, out, why);
 }
 
 status page_values_next(page_reader *r, arena *a, page_record *out, complaint *why)
