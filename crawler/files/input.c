@@ -450,6 +450,29 @@ status input_line(input *in, size_t most, buffer *out, complaint *why)
 	return buffer_append(out, "", 0) ? OK : ERR_MEMORY;
 }
 
+status input_lines(const char *name, size_t most, status (*each)(void *ctx, const buffer *line, unsigned long n), void *ctx,
+		   complaint *why)
+{
+	const input_wait wait = {.stop_fd = -1};
+	unsigned long n = 1;
+	buffer line = {0};
+	input *in = NULL;
+	status err = input_open(name, &wait, &in, why);
+
+	for (; !err; n++) {
+		err = input_line(in, most, &line, why);
+		if (err == ERR_LIMIT)
+			err = complain(why, ERR_FORMAT, "%s:%lu: a line that is too long", name, n);
+		else if (!err)
+			err = each(ctx, &line, n);
+	}
+	if (err == ERR_MISSING)
+		err = input_error(in, why);
+	input_close(in);
+	buffer_free(&line);
+	return err;
+}
+
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why)
 {
 	status err;
