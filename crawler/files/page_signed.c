@@ -52,13 +52,11 @@ static status missing(const char *name, complaint *why)
 	return complain(why, ERR_FORMAT, "no signed page: no \"%s\", or not one that 'firstprint sign' writes", name);
 }
 
-/* Copies a text; *out is NULL if there is none. */
-static status read_text(const json_t *object, const char *name, arena *a, const char **out)
+const char *page_signed_text(const json_t *object, const char *name, arena *a)
 {
 	const char *text = json_string_value(json_object_get(object, name));
 
-	*out = text ? arena_text(a, text, strlen(text)) : NULL;
-	return text && !*out ? ERR_MEMORY : OK;
+	return text ? arena_text(a, text, strlen(text)) : NULL;
 }
 
 static status read_count(const json_t *object, const char *name, size_t *out, complaint *why)
@@ -92,8 +90,11 @@ static status read_signature(const json_t *object, arena *a, firstprint_signatur
 
 status page_signed_read(const json_t *object, arena *a, page_signed *out, complaint *why)
 {
-	page_signed s = {0};
-	status err = read_text(object, "for", a, &s.stamp);
+	page_signed s = {.stamp = page_signed_text(object, "for", a),
+			 .charset = page_signed_text(object, "charset", a),
+			 .charset_from = page_signed_text(object, "charset_from", a),
+			 .degraded = page_signed_text(object, "degraded", a)};
+	status err = arena_exhausted(a) ? ERR_MEMORY : OK;
 
 	if (!err && !s.stamp)
 		return missing("for", why);
@@ -107,12 +108,6 @@ status page_signed_read(const json_t *object, arena *a, page_signed *out, compla
 		err = read_count(object, "links", &s.links, why);
 	if (!err)
 		err = read_count(object, "bytes", &s.bytes, why);
-	if (!err)
-		err = read_text(object, "charset", a, &s.charset);
-	if (!err)
-		err = read_text(object, "charset_from", a, &s.charset_from);
-	if (!err)
-		err = read_text(object, "degraded", a, &s.degraded);
 	*out = s;
 	return err;
 }
