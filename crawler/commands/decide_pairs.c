@@ -214,10 +214,7 @@ static status decide_all(deciding *x)
 			complain(x->why, err, "%s: %s", x->parts[i].path, filter_error(x->session.filter));
 		err = err == ERR_MISSING ? OK : err;
 	}
-	if (!err && x->next.later)
-		err = complain(x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
-			       x->next.later);
-	return err;
+	return err ? err : collect(x, UINT64_MAX);
 }
 
 /* ── the command ── */

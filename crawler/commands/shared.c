@@ -108,7 +108,7 @@ static void print_part(int number, const exchange_summary *p, const client_facts
 	printf("\n");
 }
 
-static void print_index(const shown *x)
+static void print_text(const shown *x)
 {
 	const client_facts *f = &x->index;
 
@@ -119,13 +119,6 @@ static void print_index(const shown *x)
 	if (f->bytes)
 		printf(", %.1f MB", (double)f->bytes / 1e6);
 	printf("%s\n", f->is_again ? "; it was made again after a loss" : "");
-}
-
-static void print_text(const shown *x)
-{
-	const client_facts *f = &x->index;
-
-	print_index(x);
 	printf("stores\n");
 	for (size_t i = 0; i < f->owners_len; i++)
 		print_owner(&f->owners[i]);

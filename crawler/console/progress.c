@@ -66,8 +66,7 @@ typedef struct line {
 	size_t len;
 } line;
 
-static void add(line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(line *l, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
 {
 	va_list args;
 	int n;

@@ -32,9 +32,7 @@ struct warc_writer {
 
 /* ── making records ── */
 
-static void add(warc_writer *w, buffer *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void add(warc_writer *w, buffer *to, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void add(warc_writer *w, buffer *to, const char *format, ...)
 {
 	va_list args;
 	char *text = NULL;
