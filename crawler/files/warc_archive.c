@@ -18,6 +18,7 @@ struct warc_archive {
 	warc_plan plan;
 	arena *memory; /* of names */
 	char *prefix;  /* the path without its extensions */
+	const char *index_path;
 	cdxj_file *known;
 	size_t known_len, known_room; /* the files that existed */
 	warc_writer *file;
@@ -65,7 +66,8 @@ static status copy_plan(warc_archive *a, const warc_plan *plan)
 		return ERR_MEMORY;
 	cut_ending(a->prefix, ".gz");
 	cut_ending(a->prefix, ".warc");
-	return OK;
+	a->index_path = arena_printf(a->memory, "%s.cdxj", a->prefix);
+	return a->index_path ? OK : ERR_MEMORY;
 }
 
 /* Returns the path of the i-th file. */
@@ -99,8 +101,7 @@ static status find_files(warc_archive *a, bool *is_regular)
 	for (unsigned i = 0; !err && is.st_size && (i == 0 || a->plan.most); i++) {
 		char *path = path_of(a, i);
 
-		is = (struct stat){.st_mode = S_IFREG};
-		if (path && stat(path, &is) != 0)
+		if (!path || stat(path, &is) != 0)
 			is = (struct stat){.st_mode = S_IFREG};
 		*is_regular &= S_ISREG(is.st_mode);
 		err = path ? note_known(a, path, (uint64_t)is.st_size) : ERR_MEMORY;
@@ -185,10 +186,10 @@ static status lock_archive(warc_archive *a, complaint *why)
 /* Moves the index of files that are not here any more out of the way of those that begin. */
 static status move_index(warc_archive *a, warc_found *found, complaint *why)
 {
-	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix), *old = arena_printf(a->memory, "%s.cdxj.old", a->prefix);
+	const char *path = a->index_path, *old = arena_printf(a->memory, "%s.old", path);
 	struct stat is;
 
-	if (!path || !old)
+	if (!old)
 		return ERR_MEMORY;
 	if (stat(path, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
 		return OK;
@@ -198,19 +199,16 @@ static status move_index(warc_archive *a, warc_found *found, complaint *why)
 
 static status open_index(warc_archive *a, complaint *why)
 {
-	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
 	cdxj_files files = {.list = a->known,
 			    .len = a->known_len,
 			    .folder = a->prefix,
 			    .folder_len = (size_t)(basename(a->prefix) - a->prefix)};
 
-	if (!path)
-		return ERR_MEMORY;
-	if (!a->plan.appends && access(path, F_OK) == 0)
-		return complain(why, ERR_IO, "%s: exists already", path);
+	if (!a->plan.appends && access(a->index_path, F_OK) == 0)
+		return complain(why, ERR_IO, "%s: exists already", a->index_path);
 	if (a->plan.most)
 		files.archive = utf8_path(basename(a->prefix), a->memory);
-	return files.archive || !a->plan.most ? cdxj_open(path, &files, &a->index, why) : ERR_MEMORY;
+	return files.archive || !a->plan.most ? cdxj_open(a->index_path, &files, &a->index, why) : ERR_MEMORY;
 }
 
 static status open_archive(warc_archive *a, warc_found *found, complaint *why)
