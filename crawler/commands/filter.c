@@ -333,10 +333,11 @@ int filter_command(const settings *s, complaint *why)
 	filtering f = {.settings = s, .signals = -1, .memory = arena_new()};
 	status err = open_filtering(&f, why);
 	int code = err ? (int)err : run(&f, why);
+	bool has_reported = f.teller.kept || f.teller.dropped || f.teller.unread;
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		buffer_clear(&f.teller.output.held); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || teller_has_reported(&f.teller)),
+	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || has_reported),
 			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;
 	close_filtering(&f, code < 0);

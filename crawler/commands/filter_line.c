@@ -105,7 +105,7 @@ status filtering_commit(filtering *f, bool now)
 {
 	const output *o = &f->teller.output;
 	bool committed;
-	status err = session_commit(&f->session, now || output_is_full(o), &committed);
+	status err = session_commit(&f->session, now || o->held.len > OUTPUT_MOST, &committed);
 
 	if (err || filtering_is_uncommitted(f))
 		return err;

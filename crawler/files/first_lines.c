@@ -67,10 +67,7 @@ static bool list_names(json_span object, const char *before, size_t before_len, 
 
 static bool has_object(const first_lines *f)
 {
-	json_span value;
-	const char *name = "";
-
-	return f->text.len && json_span_find((json_span){f->text.bytes, f->text.len}, &name, &value, 1);
+	return f->text.len && json_span_find((json_span){f->text.bytes, f->text.len}, NULL, NULL, 0);
 }
 
 /* Adds the names of the first line's fields to its error. */
