@@ -176,7 +176,6 @@ static void put_defaults(settings *s)
 			put_number(&options[i], s, options[i].default_value);
 }
 
-/* Parses the options in argv. */
 static status parse_options(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	struct option longs[OPTIONS_MOST + 1];

@@ -134,7 +134,6 @@ static int by_stage(const void *a, const void *b)
 	return (x->page > y->page) - (x->page < y->page);
 }
 
-/* Collects the pairs of this page. */
 static status collect(deciding *x, uint64_t id)
 {
 	status err = OK;

@@ -76,7 +76,6 @@ static status check_output(const command *c, const settings *s, complaint *why)
 	return !err && is_sort && spared_is_regular("-") ? spared_other(NULL, "-", "-", "the input", why) : err;
 }
 
-/* Returns what command.run returns. */
 static int run(const command *c, const settings *s, complaint *why)
 {
 	status err = s->help ? OK : check_operands(c, s, why);

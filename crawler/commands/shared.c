@@ -173,7 +173,6 @@ static status create_new(sharing *x)
 	return err;
 }
 
-/* Is the store's filter in a file? */
 static bool names_file(const store *st)
 {
 	const char *files = store_filter_files(st);

@@ -111,7 +111,6 @@ static void add_causes(line *l, const progress *p, int most)
 	add(l, "%s", p->causes_len ? ")" : "");
 }
 
-/* Adds the obstacles: hosts, the network, failures. */
 static void add_trouble(line *l, const progress_counts *c)
 {
 	char reason[60] = "";
@@ -171,7 +170,6 @@ static bool is_due(progress *p, bool now)
 
 /* ── JSON ── */
 
-/* The causes with their counts, as an object. */
 static json_t *causes_of(const progress *p)
 {
 	json_t *by = json_object();

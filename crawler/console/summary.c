@@ -33,7 +33,6 @@ static void print_row(const char *name, int64_t value, int64_t of)
 	printf("\n");
 }
 
-/* Prints the results of the last refresh, if there was one. */
 static void print_refresh(const json_t *s)
 {
 	static const char *const found[] = {"new", "changed", "gone", "unchanged", "unreached"};

@@ -50,11 +50,6 @@ static void stamp_of(const char *date, char out[15])
 	out[n] = '\0';
 }
 
-static const char *or_null(const char *text)
-{
-	return *text ? text : NULL;
-}
-
 /* Returns the type of the content, without its parameters; "unk" if it has none. In a, NULL: out of memory. */
 static const char *mime_of(const char *values, arena *a)
 {
@@ -95,8 +90,8 @@ static char *facts_of(const record *r, const char *file, arena *a)
 	if (!*digest)
 		digest = field_of(r->head, "WARC-Block-Digest", a);
 	if (!arena_exhausted(a))
-		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", or_null(mime), "status",
-				   code, "digest", or_null(digest), "length", arena_printf(a, "%" PRIu64, r->to - r->from),
+		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", mime, "status", code,
+				   "digest", *digest ? digest : NULL, "length", arena_printf(a, "%" PRIu64, r->to - r->from),
 				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", file);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);

@@ -257,7 +257,6 @@ static bool has_lines(input *in, size_t i)
 	return byte_at(in, i) != '\n' || byte_at(in, skip_blank(in, i)) == '{';
 }
 
-/* Is it an array of objects? */
 static bool has_objects(input *in, size_t i)
 {
 	while (byte_at(in, i) == '[')

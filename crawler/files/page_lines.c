@@ -21,14 +21,6 @@ status page_lines_id(json_span value, arena *a, const char **id)
 	return text ? page_reader_string(text, len, a, id) : ERR_MEMORY;
 }
 
-/* A line without an id gets its position as its id. */
-static status read_id(json_span value, const page_line *line, arena *a, const char **id)
-{
-	status err = page_lines_id(value, a, id);
-
-	return err == ERR_MISSING ? page_reader_place_id(line->place, line->number, a, id) : err;
-}
-
 /* Reads the characters of a string; *out is NULL if the value is not a string. */
 static status read_text(json_span value, arena *a, const char **out, size_t *len)
 {
@@ -109,7 +101,9 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 	out->fields = 0;
 	for (unsigned i = 0; i < PAGE_FIELDS; i++)
 		out->fields |= (unsigned)(values[i].len > 0) << i;
-	err = read_id(values[PAGE_ID], line, a, &out->id);
+	err = page_lines_id(values[PAGE_ID], a, &out->id);
+	if (err == ERR_MISSING)
+		err = page_reader_place_id(line->place, line->number, a, &out->id);
 	if (!err)
 		err = read_fields(values, a, out);
 	if (!err && !out->content)

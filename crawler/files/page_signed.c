@@ -22,11 +22,6 @@ static char *base64_of(const firstprint_signature *s)
 	return text;
 }
 
-static const char *or_null(const char *text)
-{
-	return text && *text ? text : NULL;
-}
-
 char *page_signed_line(const char *id, const char *url, const purified *p, const page_signed *s)
 {
 	char digest[DIGEST_TEXT], *signature = base64_of(&s->signature), *line;
@@ -35,11 +30,11 @@ char *page_signed_line(const char *id, const char *url, const purified *p, const
 	digest_text(s->digest, digest);
 	if (signature)
 		rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:s, s:s, s:s, s:I, s:I, s:I, s:s*, s:s*, s:s*, s:b}", "url", url,
-				 "title", or_null(p->page.title), "lang", or_null(p->page.lang), "text", p->page.text.at,
-				 p->page.text.len, "for", s->stamp, "signature", signature, "digest", digest, "sentences",
-				 (json_int_t)s->sentences, "links", (json_int_t)s->links, "bytes", (json_int_t)s->bytes,
-				 "charset", s->charset, "charset_from", s->charset_from, "degraded", s->degraded, "list",
-				 p->page.kind == FIRSTPRINT_LIST);
+				 "title", *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL,
+				 "text", p->page.text.at, p->page.text.len, "for", s->stamp, "signature", signature, "digest",
+				 digest, "sentences", (json_int_t)s->sentences, "links", (json_int_t)s->links, "bytes",
+				 (json_int_t)s->bytes, "charset", s->charset, "charset_from", s->charset_from, "degraded",
+				 s->degraded, "list", p->page.kind == FIRSTPRINT_LIST);
 	line = page_reader_line(id, rest);
 	free(signature);
 	return line;

@@ -70,7 +70,6 @@ static status copy_plan(warc_archive *a, const warc_plan *plan)
 	return a->index_path ? OK : ERR_MEMORY;
 }
 
-/* Returns the path of the i-th file. */
 static char *path_of(const warc_archive *a, unsigned i)
 {
 	return a->plan.most ? arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, i)

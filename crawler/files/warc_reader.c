@@ -124,7 +124,6 @@ static bool is(const char *text, const char *wanted)
 	return text && strcasecmp(text, wanted) == 0;
 }
 
-/* Is it the robots.txt of a host? */
 static bool is_robots(const char *url)
 {
 	const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
@@ -248,7 +247,6 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 	return err ? err : name_page(r->url, a, out);
 }
 
-/* Keeps the record as read. */
 static status keep_raw(page_reader *r, arena *a, page_record *out)
 {
 	static const char end[] = "\r\n\r\n";
