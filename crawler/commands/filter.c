@@ -130,7 +130,6 @@ static void close_filtering(filtering *f, bool refused)
 	if (refused && !f->shared)
 		store_unmake(f->session.store);
 	filtering_drop_held(f);
-	free(f->held);
 	page_stream_close(&f->stream);
 	shared_close(f->shared);
 	known_close(&f->known);

@@ -16,8 +16,6 @@
 #include "crawler/shared/shared.h"
 #include "judge/earlier.h"
 
-typedef struct held held;
-
 /* A file of verdicts. */
 typedef struct decided_verdicts {
 	const char *path;
@@ -30,8 +28,9 @@ typedef struct decided_verdicts {
 typedef struct filtering {
 	const settings *settings;
 	session session;
-	shared *shared;   /* the shared index; NULL: the session judges */
-	held *held;       /* lines that wait for the shared index; NULL: none */
+	shared *shared;         /* the shared index; NULL: the session judges */
+	struct held_line *held; /* lines that wait for the shared index */
+	size_t held_len;
 	earlier *earlier; /* NULL: no store */
 	decided_verdicts decided;
 	int64_t recorded; /* verdicts that it gave */
