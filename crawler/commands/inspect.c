@@ -302,7 +302,7 @@ static status run_action(inspection *x, const struct action *a, complaint *why)
 		if (err == ERR_MISSING && x->operands_len)
 			err = OK;
 	}
-	return err || shown ? err : complain_missing(x, x->operands[0], why);
+	return err || shown || !x->operands_len ? err : complain_missing(x, x->operands[0], why);
 }
 
 static status run(inspection *x, complaint *why)

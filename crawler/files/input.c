@@ -459,6 +459,8 @@ status input_lines(const char *name, size_t most, status (*each)(void *ctx, cons
 	input *in = NULL;
 	status err = input_open(name, &wait, &in, why);
 
+	if (!in)
+		return err;
 	for (; !err; n++) {
 		err = input_line(in, most, &line, why);
 		if (err == ERR_LIMIT)
