@@ -185,15 +185,15 @@ static status lock_archive(warc_archive *a, complaint *why)
 /* Moves the index of files that are not here any more out of the way of those that begin. */
 static status move_index(warc_archive *a, warc_found *found, complaint *why)
 {
-	const char *path = a->index_path, *old = arena_printf(a->memory, "%s.old", path);
+	const char *path = a->index_path, *aside = arena_printf(a->memory, "%s.old", path);
 	struct stat is;
 
-	if (!old)
+	if (!aside)
 		return ERR_MEMORY;
 	if (stat(path, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
 		return OK;
-	found->old_index = old;
-	return rename(path, old) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
+	found->old_index = aside;
+	return rename(path, aside) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
 }
 
 static status open_index(warc_archive *a, complaint *why)
