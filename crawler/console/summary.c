@@ -298,14 +298,6 @@ static json_t *names_json(const char *const *paths, size_t n)
 	return all;
 }
 
-static bool put_names(json_t *counts, const char *const *paths, size_t n)
-{
-	if (n == 0)
-		return true;
-	return json_object_set_new(counts, n > 1 ? "stores" : "store",
-				   n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0;
-}
-
 status summary_print_json(store *st, const char *const *paths, size_t n)
 {
 	json_t *counts, *stages = json_array();
@@ -313,7 +305,8 @@ status summary_print_json(store *st, const char *const *paths, size_t n)
 	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_CLAIMS, read_last, &claims) == OK &&
 		     json_object_set_new(counts, "canonical-claims", json_integer(claims)) == 0 &&
 		     store_ask(st, ASK_STAGES, read_stage, stages) == OK && json_object_set(counts, "stages", stages) == 0 &&
-		     put_names(counts, paths, n);
+		     (n == 0 || json_object_set_new(counts, n > 1 ? "stores" : "store",
+						    n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0);
 
 	json_decref(stages);
 	if (whole)

@@ -167,13 +167,6 @@ static bool names_page(const warc_record *r)
 	return r->type && (r->url || !has_content);
 }
 
-/* Reads the record's bytes as a response, still compressed. */
-static status read_response(const warc_record *r, const buffer *bytes, arena *scratch, http_response *out, complaint *why)
-{
-	*out = (http_response){.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
-	return is(r->type, "response") ? http_response_read(bytes->bytes, bytes->len, scratch, out, why) : OK;
-}
-
 static status copy_page(const http_response *http, bool is_html, arena *a, page_record *out)
 {
 	const char *type = content_type_of(http->content_type);
@@ -228,14 +221,15 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 {
 	char not_why[CONTENT_WHY];
 	enum content_kind kind;
-	http_response http;
-	status err = read_response(r, bytes, scratch, &http, why);
+	http_response http = {.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
+	bool is_response = is(r->type, "response");
+	status err = is_response ? http_response_read(bytes->bytes, bytes->len, scratch, &http, why) : OK;
 
 	if (err || http.status / 100 != 2 || !content_type_may_be_page(http.content_type))
 		return err;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
-	if (is(r->type, "response"))
+	if (is_response)
 		err = http_response_unpack(bytes->bytes, bytes->len, PAGE_BYTES_MOST, scratch, &http, why);
 	if (err)
 		return err;
