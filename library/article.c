@@ -12,14 +12,9 @@ static const char *keep(firstprint *fp, const char *text)
 	return text ? arena_text(fp->memory, text, strlen(text)) : NULL;
 }
 
-static const char *keep_filled(firstprint *fp, const char *text)
+const char *article_value(firstprint *fp, const char *text)
 {
 	return text && *text ? keep(fp, text) : NULL;
-}
-
-const char *article_value(firstprint *fp, const store_value *v)
-{
-	return keep_filled(fp, v->text);
 }
 
 static status whole(const firstprint *fp)
@@ -99,10 +94,10 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 	const firstprint_page *p = &j->result.page;
 	firstprint_article said = {.id = v->id,
 				   .kind = v->dropped ? "drop" : "page",
-				   .url = keep_filled(fp, page->url),
+				   .url = article_value(fp, page->url),
 				   .name = keep(fp, page->name),
-				   .title = keep_filled(fp, p->title),
-				   .lang = keep_filled(fp, p->lang),
+				   .title = article_value(fp, p->title),
+				   .lang = article_value(fp, p->lang),
 				   .fetched_at = keep(fp, fetched_at),
 				   .text = arena_text(fp->memory, p->text.at, p->text.len),
 				   .text_len = p->text.len};
@@ -121,25 +116,25 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 
 status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out)
 {
-	firstprint_article x = {.kind = article_value(fp, &row[0]),
+	firstprint_article x = {.kind = article_value(fp, row[0].text),
 				.id = (uint64_t)row[1].integer,
-				.url = article_value(fp, &row[2]),
+				.url = article_value(fp, row[2].text),
 				.name = article_name_text(fp, row[3].text),
-				.title = article_value(fp, &row[4]),
-				.lang = article_value(fp, &row[5]),
-				.fetched_at = article_value(fp, &row[6]),
-				.verdict = article_value(fp, &row[7]),
+				.title = article_value(fp, row[4].text),
+				.lang = article_value(fp, row[5].text),
+				.fetched_at = article_value(fp, row[6].text),
+				.verdict = article_value(fp, row[7].text),
 				.of = (uint64_t)row[8].integer,
-				.of_url = article_value(fp, &row[9]),
+				.of_url = article_value(fp, row[9].text),
 				.of_name = article_name_text(fp, row[10].text),
-				.cause = article_value(fp, &row[11]),
-				.filter = article_value(fp, &row[12]),
-				.stage = article_value(fp, &row[13]),
-				.proposed_by = article_value(fp, &row[14]),
-				.word = article_value(fp, &row[15]),
+				.cause = article_value(fp, row[11].text),
+				.filter = article_value(fp, row[12].text),
+				.stage = article_value(fp, row[13].text),
+				.proposed_by = article_value(fp, row[14].text),
+				.word = article_value(fp, row[15].text),
 				.score = row[16].real,
-				.evidence = article_value(fp, &row[17]),
-				.shares = article_value(fp, &row[18])};
+				.evidence = article_value(fp, row[17].text),
+				.shares = article_value(fp, row[18].text)};
 
 	(void)n;
 	if (whole(fp))

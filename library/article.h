@@ -17,7 +17,7 @@ const char *article_name_json(const char *name, arena *a);
 /* Returns the name from there. One that is not a string, because another program stored it, is returned as JSON: 7. json may be
  * NULL. */
 const char *article_name_text(firstprint *fp, const char *json);
-/* Returns a text that is not empty, in the memory of the handle; NULL: it is not one, or out of memory (arena_exhausted). */
-const char *article_value(firstprint *fp, const store_value *v);
+/* Copies a text that is not empty into the memory of the handle. NULL: it is NULL or empty, or out of memory (arena_exhausted). */
+const char *article_value(firstprint *fp, const char *text);
 
 #endif

@@ -46,13 +46,13 @@ static status read_decision(void *ctx, const store_value *row, size_t n)
 		return OK;
 	x->found = true;
 	*x->out = (firstprint_decision){.id = (uint64_t)row[0].integer,
-					.what = article_value(x->fp, &row[1]),
-					.url = article_value(x->fp, &row[2]),
+					.what = article_value(x->fp, row[1].text),
+					.url = article_value(x->fp, row[2].text),
 					.name = article_name_text(x->fp, row[3].text),
-					.of_url = article_value(x->fp, &row[4]),
+					.of_url = article_value(x->fp, row[4].text),
 					.of_name = article_name_text(x->fp, row[5].text),
-					.pattern = article_value(x->fp, &row[6]),
-					.at = article_value(x->fp, &row[7])};
+					.pattern = article_value(x->fp, row[6].text),
+					.at = article_value(x->fp, row[7].text)};
 	return arena_exhausted(x->fp->memory) ? ERR_MEMORY : OK;
 }
 

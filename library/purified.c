@@ -8,11 +8,6 @@ struct owned {
 	arena *memory;
 };
 
-static const char *or_null(const char *text)
-{
-	return text && *text ? text : NULL;
-}
-
 static status list_links(const purified *p, arena *a, firstprint_purified *out)
 {
 	const char **links = arena_zeros(a, p->links_len, sizeof *links);
@@ -39,8 +34,8 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 	arena_free(scratch);
 	if (err)
 		return err;
-	*out = (firstprint_purified){.title = or_null(p.page.title),
-				     .lang = or_null(p.page.lang),
+	*out = (firstprint_purified){.title = *p.page.title ? p.page.title : NULL,
+				     .lang = *p.page.lang ? p.page.lang : NULL,
 				     .text = arena_text(a, p.page.text.at, p.page.text.len),
 				     .text_len = p.page.text.len,
 				     .charset = p.charset,

@@ -40,20 +40,28 @@ static status read_head(firstprint *fp, uint64_t id, firstprint_article *out)
 	return err || r.found ? err : ERR_MISSING;
 }
 
+static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
+{
+	firstprint_span found;
+	status err = store_text(fp->session.store, id, fp->memory, &found);
+
+	if (err)
+		return err;
+	*text = found.at;
+	*len = found.len;
+	return OK;
+}
+
 static status read_article(firstprint *fp, uint64_t id, firstprint_article *out)
 {
 	firstprint_article x;
-	firstprint_span text;
 	status err = read_head(fp, id, &x);
 
 	if (!err)
-		err = store_text(fp->session.store, x.id, fp->memory, &text);
-	if (err)
-		return err;
-	x.text = text.at;
-	x.text_len = text.len;
-	*out = x;
-	return OK;
+		err = read_text(fp, x.id, &x.text, &x.text_len);
+	if (!err)
+		*out = x;
+	return err;
 }
 
 int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
@@ -106,26 +114,14 @@ int firstprint_next(firstprint *fp, uint64_t after, firstprint_article *out)
 	return handle_end(fp, err ? err : read_next(fp, after, out));
 }
 
-static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
-{
-	firstprint_span found;
-	uint64_t now;
-	status err = id_now(fp, id, &now);
-
-	if (!err)
-		err = store_text(fp->session.store, now, fp->memory, &found);
-	if (err)
-		return err;
-	*text = found.at;
-	*len = found.len;
-	return OK;
-}
-
 int firstprint_text(firstprint *fp, uint64_t id, const char **text, size_t *len)
 {
 	status err = handle_begin_with(fp, HANDLE_READS, text && len);
+	uint64_t now;
 
-	return handle_end(fp, err ? err : read_text(fp, id, text, len));
+	if (!err)
+		err = id_now(fp, id, &now);
+	return handle_end(fp, err ? err : read_text(fp, now, text, len));
 }
 
 /* ── groups ── */

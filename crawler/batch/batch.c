@@ -56,11 +56,10 @@ static status take_and_tell(void *ctx, const line_note *note, const job *j)
 	return err;
 }
 
-static const batch *sorted; /* for by_length, since qsort passes no context; only one thread sorts */
-
 /* Sorts the longest signature first, and equal ones in the order of the input. */
-static int by_length(const void *a, const void *b)
+static int by_length(const void *a, const void *b, void *ctx)
 {
+	const batch *sorted = ctx;
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
 	size_t m = sorted->pages[x].signature.len, n = sorted->pages[y].signature.len;
 
@@ -74,9 +73,8 @@ static status make_order(batch *b, enum batch_order order)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < b->len; i++)
 		b->order[i] = i;
-	sorted = b;
 	if (order == ORDER_LONGEST_FIRST && b->len)
-		qsort(b->order, b->len, sizeof *b->order, by_length);
+		qsort_r(b->order, b->len, sizeof *b->order, by_length, b);
 	return OK;
 }
 

@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/sorted.h"
 
 struct known_article {
-	uint64_t id;
+	uint64_t id; /* first: it is searched for by sorted_compare_u64 */
 	const char *name;
 	uint64_t of; /* 0: it is a page */
 	const char *verdict;
@@ -52,17 +53,10 @@ status known_add(known *k, const judgement *j, const char *name, const char *url
 	return url ? add_place(k, url, j->id) : OK;
 }
 
-static int by_id(const void *id, const void *article)
-{
-	uint64_t a = *(const uint64_t *)id, b = ((const struct known_article *)article)->id;
-
-	return (a > b) - (a < b);
-}
-
 /* NULL: it is unknown. */
 static const struct known_article *find(const known *k, uint64_t id)
 {
-	return k->len ? bsearch(&id, k->articles, k->len, sizeof *k->articles, by_id) : NULL;
+	return k->len ? bsearch(&id, k->articles, k->len, sizeof *k->articles, sorted_compare_u64) : NULL;
 }
 
 const char *known_name(const known *k, uint64_t id)

@@ -201,7 +201,6 @@ static status read_record(page_stream *s, page_source *pages, const char *file, 
 	return *end ? OK : err;
 }
 
-/* Delivers everything read so far. */
 static status finish_all(page_stream *s)
 {
 	status err = OK;

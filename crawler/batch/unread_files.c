@@ -65,14 +65,6 @@ static const char *inside(const char *path, const char *folder)
 	return path + strspn(path, "/");
 }
 
-static void put_kind(FILE *to, const struct left_out_kind *k, const char *folder)
-{
-	fprintf(to, "%s", inside(k->first, folder));
-	if (k->files > 1)
-		fprintf(to, " and %lu more", k->files - 1);
-	fprintf(to, " (%s)", k->what);
-}
-
 void left_out_say(const left_out *l, const char *folder)
 {
 	char *kinds = NULL;
@@ -80,8 +72,12 @@ void left_out_say(const left_out *l, const char *folder)
 	FILE *to = l->files ? open_memstream(&kinds, &len) : NULL;
 
 	for (size_t i = 0; to && i < l->len; i++) {
-		fprintf(to, "%s", i ? ", " : "");
-		put_kind(to, &l->kinds[i], folder);
+		const struct left_out_kind *k = &l->kinds[i];
+
+		fprintf(to, "%s%s", i ? ", " : "", inside(k->first, folder));
+		if (k->files > 1)
+			fprintf(to, " and %lu more", k->files - 1);
+		fprintf(to, " (%s)", k->what);
 	}
 	if (to && fclose(to) == 0)
 		terminal_say("%s: %lu file%s left out; name one to read what helps: %s", folder, l->files,

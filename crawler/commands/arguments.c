@@ -48,8 +48,12 @@ typedef struct units {
 	const char *example;
 } units;
 
-static const units TIMES = {"smhd", {1, 60, 3600, 86400}, "a time such as 90s, 30m, 12h or 1d"};
-static const units SIZES = {"BKMG", {1, 1 << 10, 1 << 20, 1 << 30}, "a number of bytes such as 500000, 64K, 8M or 2G"};
+static const units kinds[] = {[WHOLE] = {"", {1}, "a whole number"},
+			      [REAL] = {"", {1}, "a number"},
+			      [SIZE] = {"BKMG",
+					{1, 1 << 10, 1 << 20, 1 << 30},
+					"a number of bytes such as 500000, 64K, 8M or 2G"},
+			      [TIME] = {"smhd", {1, 60, 3600, 86400}, "a time such as 90s, 30m, 12h or 1d"}};
 
 /* false: value is not a number with one of these units. */
 static bool read_units(const units *u, const char *value, double *number)
@@ -67,17 +71,19 @@ static bool read_units(const units *u, const char *value, double *number)
 	return true;
 }
 
-/* value: of an option of the kind TIME or SIZE. */
-static status read_measure(const option_row *r, const char *value, double *number, complaint *why)
+/* value: of an option of one of the kinds that have units. */
+static status read_number(const option_row *r, const char *value, double *number, complaint *why)
 {
-	const units *u = r->kind == TIME ? &TIMES : &SIZES;
+	const units *u = &kinds[r->kind];
+	bool is_whole = r->kind == WHOLE || r->kind == SIZE;
+	bool is = read_units(u, value, number) && (!is_whole || *number == floor(*number));
 
-	if (!read_units(u, value, number) || (r->kind == SIZE && *number != floor(*number)))
+	if (is && *number >= r->min && *number <= r->max)
+		return OK;
+	if (!is && *u->letters)
 		return complain(why, ERR_USAGE, "--%s must be %s, not '%s'", r->name, u->example, value);
-	if (*number < r->min || *number > r->max)
-		return complain(why, ERR_USAGE, "--%s must be %s, from %.16g to %.16g, not '%s'", r->name, u->example, r->min,
-				r->max, value);
-	return OK;
+	return complain(why, ERR_USAGE, "--%s must be %s%s from %.16g to %.16g, not '%s'", r->name, u->example,
+			*u->letters ? "," : "", r->min, r->max, value);
 }
 
 static status add_text(const option_row *r, const char *value, text_list *to, complaint *why)
@@ -91,8 +97,8 @@ static status add_text(const option_row *r, const char *value, text_list *to, co
 /* Checks value and sets the option's field in *s. Ignores value for a FLAG. */
 static status put_option(const option_row *r, const char *value, settings *s, complaint *why)
 {
-	char *end;
 	double number = 1;
+	status err = OK;
 
 	if (r->kind <= TEXTS && !*value)
 		return complain(why, ERR_USAGE, "--%s must not be empty", r->name);
@@ -106,20 +112,12 @@ static status put_option(const option_row *r, const char *value, settings *s, co
 		number = index_of_word(r->words, value);
 		if (number < 0)
 			return complain(why, ERR_USAGE, "--%s must be one of %s, not '%s'", r->name, r->words, value);
-	} else if (r->kind == TIME || r->kind == SIZE) {
-		status err = read_measure(r, value, &number, why);
-
-		if (err)
-			return err;
 	} else if (r->kind != FLAG) {
-		number = strtod(value, &end);
-		if (end == value || *end || !isfinite(number) || number < r->min || number > r->max ||
-		    (r->kind == WHOLE && number != floor(number)))
-			return complain(why, ERR_USAGE, "--%s must be a %snumber from %.16g to %.16g, not '%s'", r->name,
-					r->kind == WHOLE ? "whole " : "", r->min, r->max, value);
+		err = read_number(r, value, &number, why);
 	}
-	put_number(r, s, number);
-	return OK;
+	if (!err)
+		put_number(r, s, number);
+	return err;
 }
 
 /* Fills the tables for getopt_long with the options of this command. A long option's code is 256 plus its row. */
@@ -178,7 +176,6 @@ static void put_defaults(settings *s)
 			put_number(&options[i], s, options[i].default_value);
 }
 
-/* Parses the options in argv. */
 static status parse_options(const command *c, int argc, char **argv, settings *s, complaint *why)
 {
 	struct option longs[OPTIONS_MOST + 1];

@@ -45,15 +45,11 @@ static void print_filters(const char *command_name, const char *options)
 /* Prints text, escaped so that roff shows it unchanged. */
 static void put_roff(const char *text)
 {
-	for (; *text; text++)
-		if (*text == '-')
-			printf("\\-");
-		else if (*text == '\\')
-			printf("\\e");
-		else if (*text == '"')
-			printf("\\(dq");
-		else if (*text == '\'')
-			printf("\\(aq");
+	static const char special[] = "-\\\"'", *const escapes[] = {"\\-", "\\e", "\\(dq", "\\(aq"};
+
+	for (const char *at; *text; text++)
+		if ((at = strchr(special, *text)) != NULL)
+			fputs(escapes[at - special], stdout);
 		else
 			putchar(*text);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/sorted.h"
 #include "crawler/batch/signature_file.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
@@ -31,7 +32,7 @@ typedef struct deciding {
 
 /* A page that is kept: its id in the sort, and the one that verdicts say. */
 typedef struct held {
-	uint64_t id;
+	uint64_t id; /* first: it is searched for by sorted_compare_u64 */
 	firstprint_span name;
 } held;
 
@@ -133,7 +134,6 @@ static int by_stage(const void *a, const void *b)
 	return (x->page > y->page) - (x->page < y->page);
 }
 
-/* Collects the pairs of this page. */
 static status collect(deciding *x, uint64_t id)
 {
 	status err = OK;
@@ -154,16 +154,9 @@ static status collect(deciding *x, uint64_t id)
 
 /* ── verdicts ── */
 
-static int by_id(const void *key, const void *item)
-{
-	uint64_t id = *(const uint64_t *)key, of = ((const held *)item)->id;
-
-	return (id > of) - (id < of);
-}
-
 static status print_verdict(deciding *x, const signature_page *p, const firstprint_verdict *v, unsigned link)
 {
-	const held *of = v->of ? bsearch(&v->of, x->held, x->held_len, sizeof *x->held, by_id) : NULL;
+	const held *of = v->of ? bsearch(&v->of, x->held, x->held_len, sizeof *x->held, sorted_compare_u64) : NULL;
 	char *name = strndup(p->name.at, p->name.len), *other = of ? strndup(of->name.at, of->name.len) : strdup("null");
 	store_reason why;
 	char *line = NULL;
@@ -220,10 +213,7 @@ static status decide_all(deciding *x)
 			complain(x->why, err, "%s: %s", x->parts[i].path, filter_error(x->session.filter));
 		err = err == ERR_MISSING ? OK : err;
 	}
-	if (!err && x->next.later)
-		err = complain(x->why, ERR_USAGE, "a pair is about page %" PRIx64 ", whose signatures are not given",
-			       x->next.later);
-	return err;
+	return err ? err : collect(x, UINT64_MAX);
 }
 
 /* ── the command ── */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/files/page_signed.h"
 #include "judge/verdict.h"
 
 status decided_open(const char *path, decided_verdicts *out, complaint *why)
@@ -42,13 +43,6 @@ static json_t *next_line(decided_verdicts *d, complaint *why)
 	return line;
 }
 
-static const char *text_of(const json_t *line, const char *name, arena *a)
-{
-	const char *text = json_string_value(json_object_get(line, name));
-
-	return text ? arena_text(a, text, strlen(text)) : NULL;
-}
-
 /* A member as compact JSON, in a; NULL: it is not there, or out of memory. */
 static const char *json_of(const json_t *line, const char *name, arena *a)
 {
@@ -72,11 +66,11 @@ static bool is_about(const json_t *line, const char *id)
 
 static status read_verdict(const json_t *line, arena *a, store_reason *out, const char **of)
 {
-	*out = (store_reason){.verdict = text_of(line, "verdict", a),
-			      .filter = text_of(line, "filter", a),
-			      .stage = text_of(line, "stage", a),
-			      .proposed_by = text_of(line, "proposed_by", a),
-			      .word = text_of(line, "word", a),
+	*out = (store_reason){.verdict = page_signed_text(line, "verdict", a),
+			      .filter = page_signed_text(line, "filter", a),
+			      .stage = page_signed_text(line, "stage", a),
+			      .proposed_by = page_signed_text(line, "proposed_by", a),
+			      .word = page_signed_text(line, "word", a),
 			      .score = json_is_number(json_object_get(line, "score"))
 					       ? json_number_value(json_object_get(line, "score"))
 					       : NAN,

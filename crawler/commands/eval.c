@@ -116,17 +116,17 @@ static status read_verdicts(const char *file, evaluation *e, complaint *why)
 /* Pairs of a page with itself are among them. */
 static void say_contradictions(const char *file, const truth *t, const batch *b)
 {
-	size_t i, j, n = 0, first[2] = {0, 0};
+	const struct truth_pair *all = t->negative.items, *first = NULL;
+	size_t n = 0;
 
-	for (size_t k = 0; truth_negative(t, k, &i, &j); k++)
-		if (truth_same(t, i, j) && n++ == 0)
-			memcpy(first, (size_t[]){i, j}, sizeof first);
+	for (size_t k = 0; k < t->negative.len; k++)
+		if (truth_same(t, all[k].i, all[k].j) && n++ == 0)
+			first = &all[k];
 	if (n)
 		terminal_say("%s: %zu pair%s labelled neg, but of one article by other lines, such as %.80s and %.80s", file, n,
-			     n == 1 ? " is" : "s are", b->pages[first[0]].note.id, b->pages[first[1]].note.id);
+			     n == 1 ? " is" : "s are", b->pages[first->i].note.id, b->pages[first->j].note.id);
 }
 
-/* What is doubtful about pages and labels. */
 static void say_doubts(const settings *s, const truth *t, const batch *b)
 {
 	if (t->left_out)
@@ -173,13 +173,6 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 	return err;
 }
 
-static void free_evaluation(evaluation *e)
-{
-	batch_free(&e->batch);
-	score_free(&e->score);
-	filter_close(e->filter);
-}
-
 /* ── printing ── */
 
 static double per_second(const evaluation *e)
@@ -190,12 +183,6 @@ static double per_second(const evaluation *e)
 static size_t per_page(size_t bytes, size_t pages)
 {
 	return pages ? bytes / pages : 0;
-}
-
-static void print_head(void)
-{
-	printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right", "wrong",
-	       "unlab.", "missed", "neg", "pages/s", "B/page");
 }
 
 static void print_row(const evaluation *e)
@@ -356,7 +343,8 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 
 	e.is_swept = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
 	if (!code && (*rows)++ == 0 && !s->json)
-		print_head();
+		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
+		       "wrong", "unlab.", "missed", "neg", "pages/s", "B/page");
 	if (!code && s->json)
 		code = terminal_put_row(row_json(&e));
 	else if (!code)
@@ -365,7 +353,9 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 		code = print_mistakes(&e, s);
 	fflush(stdout);
 	*f1 = e.score.f1;
-	free_evaluation(&e);
+	batch_free(&e.batch);
+	score_free(&e.score);
+	filter_close(e.filter);
 	return code;
 }
 

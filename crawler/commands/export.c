@@ -24,6 +24,7 @@ enum { AS_JSONL, AS_WARC };
 
 typedef struct exporting {
 	const settings *settings;
+	const char *name; /* of the output; "-": standard output */
 	sources stores;
 	const source *from; /* the only store, or all together */
 	arena *memory;      /* for one article */
@@ -147,32 +148,30 @@ static status put_row(void *ctx, const store_value *columns, size_t n)
 static status open_archive(exporting *x)
 {
 	const settings *s = x->settings;
-	bool is_one = s->output && format_named(s->output, ".warc.gz"), is_plain = s->output && strstr(s->output, ".warc");
-	warc_plan plan = {.path = s->output,
+	bool is_one = format_named(x->name, ".warc.gz");
+	warc_plan plan = {.path = x->name,
 			  .software = "firstprint/" PACKAGE_VERSION,
 			  .most = is_one ? 0 : (uint64_t)s->roll_size};
 	warc_found found;
 
-	if (!s->output || strcmp(s->output, "-") == 0 || (is_plain && !is_one))
+	if (strcmp(x->name, "-") == 0 || (strstr(x->name, ".warc") && !is_one))
 		return complain(x->why, ERR_USAGE,
 				"--as warc needs --output NAME.warc.gz, or --output PREFIX for PREFIX-00000.warc.gz and more");
 	if (is_one && s->roll_size != EXPORT_ROLL_SIZE)
-		return complain(x->why, ERR_USAGE, "--roll-size is for --output PREFIX, and %s is one file", s->output);
+		return complain(x->why, ERR_USAGE, "--roll-size is for --output PREFIX, and %s is one file", x->name);
 	return warc_archive_open(&plan, &x->archive, &found, x->why);
 }
 
 static status open_output(exporting *x)
 {
-	const settings *s = x->settings;
-	const char *name = s->output ? s->output : "-";
 	status err = OK;
 
-	if (s->as == AS_WARC)
+	if (x->settings->as == AS_WARC)
 		return open_archive(x);
 	output_open(&x->output);
 	for (size_t i = 0; i < x->stores.len && !err; i++)
-		err = spared_store("--output", name, x->stores.files[i], x->why);
-	return err ? err : page_writer_open(name, &x->output, &x->lines, x->why);
+		err = spared_store("--output", x->name, x->stores.files[i], x->why);
+	return err ? err : page_writer_open(x->name, &x->output, &x->lines, x->why);
 }
 
 static status close_output(exporting *x, bool ended)
@@ -186,17 +185,12 @@ static status close_output(exporting *x, bool ended)
 	err = err ? err : last;
 	if (ended && x->archive && !x->stopped) {
 		err = warc_archive_end(x->archive, &files, x->why);
-		if (!err && !x->settings->quiet && warc_archive_index(x->settings->output, index, sizeof index))
+		if (!err && !x->settings->quiet && warc_archive_index(x->name, index, sizeof index))
 			printf("%s in %s, and %s\n", terminal_count((int64_t)x->written, "record", records),
 			       terminal_count(files, "file", all), index);
 	}
 	warc_archive_close(x->archive);
 	return err;
-}
-
-static bool is_standard_output(const exporting *x)
-{
-	return !x->settings->output || strcmp(x->settings->output, "-") == 0;
 }
 
 static status run(exporting *x, enum store_question what)
@@ -211,8 +205,8 @@ static status run(exporting *x, enum store_question what)
 		err = OK;
 	last = close_output(x, !err);
 	if (!err && !last && x->stopped)
-		terminal_say("stopped; %s",
-			     is_standard_output(x) ? "what was written is not whole" : "the files that were begun are removed");
+		terminal_say("stopped; %s", strcmp(x->name, "-") == 0 ? "what was written is not whole"
+								      : "the files that were begun are removed");
 	return err ? err : last;
 }
 
@@ -241,7 +235,11 @@ static status read_operands(exporting *x, enum store_question *what)
 
 int export_command(const settings *s, complaint *why)
 {
-	exporting x = {.settings = s, .why = why, .memory = arena_new(), .signals = signals_open()};
+	exporting x = {.settings = s,
+		       .name = s->output ? s->output : "-",
+		       .why = why,
+		       .memory = arena_new(),
+		       .signals = signals_open()};
 	enum store_question what = ASK_PAGES;
 	status err = x.memory ? read_operands(&x, &what) : ERR_MEMORY;
 

@@ -20,27 +20,20 @@ static status take_page(filtering *f, const line_note *note, const job *j)
 		return filtering_decided(f, note, j);
 	if (note->revisit_of)
 		return filtering_revisit(f, note, j, 0);
-	if (f->settings->against)
-		return filtering_look(f, note, j);
 	err = filtering_find_earlier(f, note, j, &why);
 	return err == ERR_MISSING ? filtering_page(f, note, j, NULL) : err ? err : filtering_tell_earlier(f, note, j, &why);
 }
 
-static status judge_line(filtering *f, const line_note *note, const job *j)
-{
-	status err;
-
-	if (!filtering_is_page(f, note, &err))
-		return err;
-	err = take_page(f, note, j);
-	return err != ERR_USAGE || *f->teller.failure.text ? err : filtering_bad_signature(f, note);
-}
-
 static status take_line(void *ctx, const line_note *note, const job *j)
 {
-	status err = judge_line(ctx, note, j);
+	filtering *f = ctx;
+	status err;
 
-	return err ? err : filtering_commit(ctx, false);
+	if (filtering_is_page(f, note, &err))
+		err = take_page(f, note, j);
+	if (err == ERR_USAGE && !*f->teller.failure.text)
+		err = filtering_bad_signature(f, note);
+	return err ? err : filtering_commit(f, false);
 }
 
 /* Prints all verdicts so far: the writer of the input may wait for them before it sends the next line. */
@@ -137,7 +130,6 @@ static void close_filtering(filtering *f, bool refused)
 	if (refused && !f->shared)
 		store_unmake(f->session.store);
 	filtering_drop_held(f);
-	free(f->held);
 	page_stream_close(&f->stream);
 	shared_close(f->shared);
 	known_close(&f->known);
@@ -146,11 +138,6 @@ static void close_filtering(filtering *f, bool refused)
 	decided_close(&f->decided);
 	session_close(&f->session);
 	signals_close(f->signals);
-}
-
-static const char *store_path(const settings *s)
-{
-	return s->store ? s->store : s->against;
 }
 
 /* Reads the files, with what was judged before. */
@@ -211,8 +198,11 @@ static status filter_stream(filtering *f, complaint *why)
 	if (err && *f->teller.failure.text)
 		*why = f->teller.failure;
 	if (err && !*why->text)
-		complain(why, err, "%s%s%s", in_store ? store_path(s) : "", in_store ? ": " : "",
-			 session_error(&f->session, err));
+		complain(why, err, "%s%s%s",
+			 !in_store  ? ""
+			 : s->store ? s->store
+				    : s->against,
+			 in_store ? ": " : "", session_error(&f->session, err));
 	return err;
 }
 
@@ -342,10 +332,11 @@ int filter_command(const settings *s, complaint *why)
 	filtering f = {.settings = s, .signals = -1, .memory = arena_new()};
 	status err = open_filtering(&f, why);
 	int code = err ? (int)err : run(&f, why);
+	bool has_reported = f.teller.kept || f.teller.dropped || f.teller.unread;
 
 	if (f.session.torn || filtering_is_uncommitted(&f))
 		buffer_clear(&f.teller.output.held); /* verdicts that could not be stored */
-	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || teller_has_reported(&f.teller)),
+	if (teller_close(&f.teller, f.ended && !f.stream.stopped && (!*why->text || has_reported),
 			 *why->text ? &f.teller.failure : why))
 		code = EXIT_FAILED;
 	close_filtering(&f, code < 0);

@@ -87,11 +87,10 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 	*out = "null";
 	if (id == 0)
 		return OK;
-	if (!f->session.store) {
-		*out = known_name(&f->known, id);
-	} else {
+	if (f->session.store)
 		err = store_page_name(f->session.store, id, a, out);
-	}
+	else
+		*out = known_name(&f->known, id);
 	if (!err && !*out)
 		*out = arena_printf(a, "%llu", (unsigned long long)id);
 	return err ? err : *out ? OK : ERR_MEMORY;
@@ -106,14 +105,14 @@ status filtering_commit(filtering *f, bool now)
 {
 	const output *o = &f->teller.output;
 	bool committed;
-	status err = session_commit(&f->session, now || output_is_full(o), &committed);
+	status err = session_commit(&f->session, now || o->held.len > OUTPUT_MOST, &committed);
 
 	if (err || filtering_is_uncommitted(f))
 		return err;
 	return committed || now || output_is_due(o) ? output_write(&f->teller.output, &f->teller.failure) : OK;
 }
 
-status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
+static status tell(filtering *f, const line_note *note, const job *j, const store_reason *why)
 {
 	const char *of;
 	status err = name_of(f, why->of, j->arena, &of);
@@ -133,7 +132,7 @@ status filtering_decided(filtering *f, const line_note *note, const job *j)
 status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why)
 {
 	f->recorded++;
-	return filtering_tell(f, note, j, why);
+	return tell(f, note, j, why);
 }
 
 /* ── revisits ── */
@@ -177,7 +176,7 @@ status filtering_revisit(filtering *f, const line_note *note, const job *j, uint
 		f->teller.unresolved++;
 		return OK;
 	}
-	return err ? err : filtering_tell(f, note, j, &why);
+	return err ? err : tell(f, note, j, &why);
 }
 
 /* ── pages ── */
@@ -194,18 +193,21 @@ void filtering_read_canonical(job *j)
 
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t)
 {
+	const bool looks = f->settings->against;
 	char now[CLOCK_TEXT];
 	store_article x = judge_article_of(j);
 	judgement verdict;
 	const char *of;
-	status err = session_begin(&f->session);
+	status err = looks ? OK : session_begin(&f->session);
 
 	clock_text(now);
 	x.url = note->url;
-	x.name = note->id;
+	x.name = looks ? NULL : note->id;
 	x.fetched_at = now;
-	x.canonical = f->settings->canonical == CANONICAL_OBEY ? j->extra : NULL;
-	if (!err)
+	x.canonical = !looks && f->settings->canonical == CANONICAL_OBEY ? j->extra : NULL;
+	if (!err && looks)
+		err = judge_look(f->session.judge, &x, &verdict);
+	else if (!err)
 		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
 	if (!err && !f->session.store)
 		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
@@ -213,20 +215,6 @@ status filtering_page(filtering *f, const line_note *note, const job *j, const t
 		err = name_of(f, verdict.verdict.of, j->arena, &of);
 	if (!err)
 		err = teller_judgement(&f->teller, note, of, &verdict, j->result.page.text.len);
-	f->session.written++;
+	f->session.written += !looks;
 	return err;
-}
-
-status filtering_look(filtering *f, const line_note *note, const job *j)
-{
-	store_article x = judge_article_of(j);
-	judgement verdict;
-	const char *of;
-	status err;
-
-	x.url = note->url;
-	err = judge_look(f->session.judge, &x, &verdict);
-	if (!err)
-		err = name_of(f, verdict.verdict.of, j->arena, &of);
-	return err ? err : teller_judgement(&f->teller, note, of, &verdict, j->result.page.text.len);
 }

@@ -1,6 +1,5 @@
 /* filter_shared — holds lines until the shared index has judged all of them, then prints their verdicts in input order. */
 #include <poll.h>
-#include <stdlib.h>
 
 #include "crawler/commands/filtering.h"
 #include "crawler/console/signals.h"
@@ -17,11 +16,6 @@ typedef struct held_line {
 	store_reason earlier;
 	size_t question;
 } held_line;
-
-struct held {
-	held_line lines[FILTER_HELD_MOST];
-	size_t len;
-};
 
 static status look(filtering *f, held_line *x)
 {
@@ -45,15 +39,15 @@ status filtering_hold(void *ctx, const line_note *note, job *j)
 	status err;
 
 	if (!f->held)
-		f->held = calloc(1, sizeof *f->held);
+		f->held = arena_alloc(f->memory, FILTER_HELD_MOST * sizeof *f->held);
 	if (!f->held) {
 		pipeline_release(f->stream.pipeline, j);
 		return ERR_MEMORY;
 	}
-	x = &f->held->lines[f->held->len++];
+	x = &f->held[f->held_len++];
 	*x = (held_line){.note = note, .job = j, .kind = LINE_PAGE};
 	err = look(f, x);
-	return err || (f->held->len < FILTER_HELD_MOST && !filtering_is_foreign(f, note)) ? err : filtering_ask(f);
+	return err || (f->held_len < FILTER_HELD_MOST && !filtering_is_foreign(f, note)) ? err : filtering_ask(f);
 }
 
 /* Writes the questions about the held lines, and returns how many. A revisit needs an id, but no verdict. */
@@ -61,8 +55,8 @@ static size_t ask_for(filtering *f, shared_question *questions)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < f->held->len; i++) {
-		held_line *x = &f->held->lines[i];
+	for (size_t i = 0; i < f->held_len; i++) {
+		held_line *x = &f->held[i];
 
 		if (x->kind != LINE_PAGE && !(x->kind == LINE_REVISIT && f->session.store))
 			continue;
@@ -137,13 +131,6 @@ static status judge_held(filtering *f, held_line *x, const told *all)
 	return filtering_page(f, x->note, x->job, &all[x->question]);
 }
 
-static status tell(filtering *f, held_line *x, const told *all)
-{
-	status err = judge_held(f, x, all);
-
-	return err ? err : filtering_commit(f, false);
-}
-
 status filtering_ask(filtering *f)
 {
 	static const told nothing_told;
@@ -152,13 +139,16 @@ status filtering_ask(filtering *f)
 	size_t n;
 	status err = OK;
 
-	if (!f->held || !f->held->len)
+	if (!f->held_len)
 		return OK;
 	n = ask_for(f, questions);
 	if (n || shared_should_ask(f->shared))
 		err = wait_for(f, questions, n, &all);
-	for (size_t i = 0; i < f->held->len && !err; i++)
-		err = tell(f, &f->held->lines[i], all);
+	for (size_t i = 0; i < f->held_len && !err; i++) {
+		err = judge_held(f, &f->held[i], all);
+		if (!err)
+			err = filtering_commit(f, false);
+	}
 	if (err == ERR_IO && signals_received(f->signals))
 		f->stream.stopped = true;
 	filtering_drop_held(f);
@@ -167,8 +157,7 @@ status filtering_ask(filtering *f)
 
 void filtering_drop_held(filtering *f)
 {
-	for (size_t i = 0; f->held && i < f->held->len; i++)
-		pipeline_release(f->stream.pipeline, f->held->lines[i].job);
-	if (f->held)
-		f->held->len = 0;
+	for (size_t i = 0; i < f->held_len; i++)
+		pipeline_release(f->stream.pipeline, f->held[i].job);
+	f->held_len = 0;
 }

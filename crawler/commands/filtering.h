@@ -16,8 +16,6 @@
 #include "crawler/shared/shared.h"
 #include "judge/earlier.h"
 
-typedef struct held held;
-
 /* A file of verdicts. */
 typedef struct decided_verdicts {
 	const char *path;
@@ -30,8 +28,9 @@ typedef struct decided_verdicts {
 typedef struct filtering {
 	const settings *settings;
 	session session;
-	shared *shared;   /* the shared index; NULL: the session judges */
-	held *held;       /* lines that wait for the shared index; NULL: none */
+	shared *shared;         /* the shared index; NULL: the session judges */
+	struct held_line *held; /* lines that wait for the shared index */
+	size_t held_len;
 	earlier *earlier; /* NULL: no store */
 	decided_verdicts decided;
 	int64_t recorded; /* verdicts that it gave */
@@ -65,7 +64,6 @@ bool filtering_is_page(filtering *f, const line_note *note, status *err);
 status filtering_bad_signature(filtering *f, const line_note *note);
 /* Finds the verdict of an earlier run about the line. ERR_MISSING: there is none. */
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out);
-status filtering_tell(filtering *f, const line_note *note, const job *j, const store_reason *why);
 /* Tells the verdict of --decided about a page. ERR_USAGE: teller.failure says what is wrong. */
 status filtering_decided(filtering *f, const line_note *note, const job *j);
 /* Tells and counts a verdict of filtering_find_earlier. */
@@ -78,10 +76,9 @@ status filtering_commit(filtering *f, bool now);
 status filtering_revisit(filtering *f, const line_note *note, const job *j, uint64_t id);
 /* On a worker: sets j->extra to the canonical URL that the page names, or to NULL if there is none or it is the page's own. */
 void filtering_read_canonical(job *j);
-/* Stores a page and prints its verdict: t, from the shared index, or, if t is NULL, the session's. */
+/* Stores a page and prints its verdict: t, from the shared index, or, if t is NULL, the session's. With --against, compares the
+ * page, and stores nothing. */
 status filtering_page(filtering *f, const line_note *note, const job *j, const told *t);
-/* Compares a page with a store (--against) and adds nothing to it. */
-status filtering_look(filtering *f, const line_note *note, const job *j);
 
 /* ── decided.c: verdicts that were given elsewhere, lines of filter or decide-pairs about the same pages in the same order ── */
 

@@ -26,13 +26,6 @@ static void print_option(const firstprint_option *o)
 		       o->words ? min : "", o->words ? "; " : "", min, max, default_text);
 }
 
-static void print_filter(const firstprint_filter *f)
-{
-	printf("%s: %s\n", f->name, f->summary ? f->summary : "(no summary)");
-	for (const firstprint_option *o = f->options; o && o->name; o++)
-		print_option(o);
-}
-
 static json_t *filter_json(const firstprint_filter *f)
 {
 	json_t *options = json_array();
@@ -57,7 +50,9 @@ static status print_one(const settings *s, const firstprint_filter *f)
 {
 	if (s->json)
 		return terminal_put_row(filter_json(f));
-	print_filter(f);
+	printf("%s: %s\n", f->name, f->summary ? f->summary : "(no summary)");
+	for (const firstprint_option *o = f->options; o && o->name; o++)
+		print_option(o);
 	return OK;
 }
 

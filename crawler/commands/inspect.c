@@ -28,22 +28,17 @@ typedef struct inspection {
 	size_t operands_len;
 	const settings *settings;
 	screen screen;
+	bool has_head; /* of a list of several stores */
 } inspection;
 
-static status show_summary(inspection *x, complaint *why)
+static status show_summary(inspection *x, const source *from, complaint *why)
 {
-	status err = OK;
+	const char *const *files = from->is_together ? x->stores.files : &x->stores.files[from - x->shown];
+	size_t n = from->is_together ? x->stores.len : 1;
 
 	(void)why;
-	for (size_t i = 0; i < x->shown_len && !err; i++) {
-		const source *from = &x->shown[i];
-		const char *const *files = from->is_together ? x->stores.files : &x->stores.files[i];
-		size_t n = from->is_together ? x->stores.len : 1;
-
-		err = x->settings->json ? summary_print_json(from->store, files, x->stores.len > 1 ? n : 0)
-					: summary_print(from->store, files, n);
-	}
-	return err;
+	return x->settings->json ? summary_print_json(from->store, files, x->stores.len > 1 ? n : 0)
+				 : summary_print(from->store, files, n);
 }
 
 static status complain_missing(const inspection *x, const char *what, complaint *why)
@@ -72,53 +67,29 @@ static status restrict_list(const inspection *x, const source *from, char also[6
 	return err;
 }
 
-static status show_list(inspection *x, complaint *why)
+static status show_list(inspection *x, const source *from, complaint *why)
 {
-	bool has_head = false;
-	size_t shown = 0;
-	status err = OK;
+	char also[64] = "notable IS NOT NULL";
+	status err = x->operands_len ? restrict_list(x, from, also, why) : OK;
 
-	for (size_t i = 0; i < x->shown_len && !err; i++) {
-		char also[64] = "notable IS NOT NULL";
-
-		if (x->operands_len)
-			err = restrict_list(x, &x->shown[i], also, why);
-		shown += err == OK;
-		if (err == ERR_MISSING) {
-			err = OK;
-			continue;
-		}
-		if (x->shown_len > 1 && !x->settings->json && !x->settings->csv)
-			printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), x->shown[i].file,
-			       screen_style(&x->screen, SCREEN_PLAIN));
-		if (!err)
-			err = views_list(&x->shown[i], x->what, x->settings,
-					 x->operands_len || x->settings->notable ? also : NULL, &x->screen, &has_head, why);
-	}
-	return err || shown ? err : complain_missing(x, x->operands[0], why);
+	if (err)
+		return err;
+	if (x->shown_len > 1 && !x->settings->json && !x->settings->csv)
+		printf("%s%s%s\n", screen_style(&x->screen, SCREEN_STRONG), from->file, screen_style(&x->screen, SCREEN_PLAIN));
+	return views_list(from, x->what, x->settings, x->operands_len || x->settings->notable ? also : NULL, &x->screen,
+			  &x->has_head, why);
 }
 
 /* ── one article ── */
 
-/* Shows or explains the article from every store that has it. */
-static status show_article(inspection *x, complaint *why)
+static status show_article(inspection *x, const source *from, complaint *why)
 {
-	const bool explains = strcmp(x->what, "explain") == 0;
-	size_t shown = 0;
-	status err = OK;
+	status err = found_check_number(from->store, x->operands[0], why);
 
-	for (size_t i = 0; i < x->shown_len && !err; i++) {
-		const source *from = &x->shown[i];
-
-		err = found_check_number(from->store, x->operands[0], why);
-		if (!err)
-			err = explains ? explain(from, x->operands[0], x->settings->json, &x->screen)
-				       : show(from, x->operands[0], x->settings->json);
-		shown += err == OK;
-		if (err == ERR_MISSING)
-			err = OK;
-	}
-	return err || shown ? err : complain_missing(x, x->operands[0], why);
+	if (err)
+		return err;
+	return strcmp(x->what, "explain") == 0 ? explain(from, x->operands[0], x->settings->json, &x->screen)
+					       : show(from, x->operands[0], x->settings->json);
 }
 
 /* Finds the article in the first store that has it, or with `last` in the last one. */
@@ -232,17 +203,19 @@ static const struct action {
 	size_t least, most; /* operands */
 	const char *takes;
 	bool has_limit;
-	status (*run)(inspection *x, complaint *why);
+	status (*each)(inspection *x, const source *from, complaint *why); /* shows what one source has; ERR_MISSING: nothing */
+	status (*all)(inspection *x, complaint *why);                      /* if each is NULL: what all have */
 } actions[] = {
-	{"summary", 0, 0, "no further operand", false, show_summary},
-	{"show", 1, 1, "one id or URL", false, show_article},
-	{"diff", 1, 2, "one or two ids or URLs", false, show_diff},
-	{"explain", 1, 1, "one id or URL", false, show_article},
-	{"near", 1, 1, "one id or URL", true, show_near},
-	{"search", 1, SIZE_MAX, "words", true, show_search},
+	{"summary", 0, 0, "no further operand", false, show_summary, NULL},
+	{"show", 1, 1, "one id or URL", false, show_article, NULL},
+	{"diff", 1, 2, "one or two ids or URLs", false, NULL, show_diff},
+	{"explain", 1, 1, "one id or URL", false, show_article, NULL},
+	{"near", 1, 1, "one id or URL", true, NULL, show_near},
+	{"search", 1, SIZE_MAX, "words", true, NULL, show_search},
 };
-static const struct action list_action = {NULL, 0, 0, "no further operand", true, show_list};
-static const struct action members_action = {NULL, 0, 1, "at most one id or URL, of an article of one group", true, show_list};
+static const struct action list_action = {NULL, 0, 0, "no further operand", true, show_list, NULL};
+static const struct action members_action = {NULL, 0,         1,   "at most one id or URL, of an article of one group",
+					     true, show_list, NULL};
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
 static const struct action *find_action(const char *name)
@@ -316,6 +289,22 @@ static status read_operands(inspection *x, complaint *why)
 	return err ? err : sources_open((const char *const *)s->operands, n, &x->stores, why);
 }
 
+static status run_action(inspection *x, const struct action *a, complaint *why)
+{
+	size_t shown = 0;
+	status err = OK;
+
+	if (!a->each)
+		return a->all(x, why);
+	for (size_t i = 0; i < x->shown_len && !err; i++) {
+		err = a->each(x, &x->shown[i], why);
+		shown += err == OK;
+		if (err == ERR_MISSING && x->operands_len)
+			err = OK;
+	}
+	return err || shown || !x->operands_len ? err : complain_missing(x, x->operands[0], why);
+}
+
 static status run(inspection *x, complaint *why)
 {
 	status err = read_operands(x, why);
@@ -327,7 +316,7 @@ static status run(inspection *x, complaint *why)
 	x->shown_len = is_one ? 1 : x->stores.len;
 	if (!x->settings->no_pager)
 		screen_page(&x->screen);
-	err = find_action(x->what)->run(x, why);
+	err = run_action(x, find_action(x->what), why);
 	screen_close(&x->screen);
 	return err;
 }

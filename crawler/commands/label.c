@@ -133,7 +133,6 @@ static const char *label_of(int key)
 	return key == 'y' ? "dup" : key == 'n' ? "neg" : key == 'i' ? "ignore" : NULL;
 }
 
-/* Asks until a valid key is pressed. */
 static int ask(const labelling *x, const diff *d, const call *c, arena *a, status *err)
 {
 	int key;

@@ -76,7 +76,6 @@ static status check_output(const command *c, const settings *s, complaint *why)
 	return !err && is_sort && spared_is_regular("-") ? spared_other(NULL, "-", "-", "the input", why) : err;
 }
 
-/* Returns what command.run returns. */
 static int run(const command *c, const settings *s, complaint *why)
 {
 	status err = s->help ? OK : check_operands(c, s, why);
@@ -99,13 +98,6 @@ static bool has_no_reader(void)
 	return poll(&output, 1, 0) > 0 && (output.revents & POLLERR);
 }
 
-/* Ends as a program does that has not ignored the signal: without a word. */
-static void end_by_broken_pipe(void)
-{
-	signal(SIGPIPE, SIG_DFL);
-	raise(SIGPIPE);
-}
-
 static int parse_and_run(const command *c, int argc, char **argv)
 {
 	complaint why = {""};
@@ -115,8 +107,10 @@ static int parse_and_run(const command *c, int argc, char **argv)
 
 	if (code < 0 && !*why.text)
 		complain(&why, (status)code, "%s", status_text((status)code));
-	if ((!written || strncmp(why.text, "standard output", 15) == 0) && has_no_reader())
-		end_by_broken_pipe();
+	if ((!written || strncmp(why.text, "standard output", 15) == 0) && has_no_reader()) {
+		signal(SIGPIPE, SIG_DFL); /* ends as a program does that has not ignored it: without a word */
+		raise(SIGPIPE);
+	}
 	if (code && *why.text)
 		terminal_say("%s", why.text);
 	if (!written)

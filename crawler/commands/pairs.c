@@ -15,17 +15,13 @@ typedef struct bucket {
 	sorted_total total;
 } bucket;
 
-static uint8_t stage_of(const bucket *b)
-{
-	return (uint8_t)strtoul((char[]){b->of[0], b->of[1], '\0'}, NULL, 16);
-}
-
 static bool put_pairs(bucket *b, uint64_t later)
 {
+	const uint8_t stage = (uint8_t)strtoul((char[]){b->of[0], b->of[1], '\0'}, NULL, 16);
 	size_t n = b->len < NEWEST ? b->len : NEWEST;
 
 	for (size_t i = 0; i < n; i++) {
-		const sorted_pair pair = {later, b->stored[(b->len - 1 - i) % NEWEST], stage_of(b)};
+		const sorted_pair pair = {later, b->stored[(b->len - 1 - i) % NEWEST], stage};
 
 		if (pair.earlier >= later)
 			continue;

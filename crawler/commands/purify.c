@@ -32,11 +32,8 @@ static status print_json(const char *id, const purified *p)
 	json_t *rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:b}", "url", *p->page.url ? p->page.url : NULL, "title",
 				 *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL, "text",
 				 p->page.text.at, p->page.text.len, "list", p->page.kind == FIRSTPRINT_LIST);
-	char *line = page_reader_line(id, rest);
-	status err = terminal_put_json(line);
 
-	free(line);
-	return err;
+	return terminal_put_json(page_reader_line(id, rest));
 }
 
 /* Prints several pages as head(1) prints several files: a line with the name before each. */

@@ -17,13 +17,16 @@
 
 enum { LIVE_MS = 30000 }; /* a crawler asks every ten seconds at least */
 
-/* The state to show. */
-typedef struct shown {
-	const char *url; /* without secrets */
+typedef struct sharing {
+	const settings *settings;
+	client *client;
+	arena *arena;
+	complaint *why;
+	/* The state to show: */
 	client_facts index;
 	exchange_summary *parts; /* [1] to [parts_len] */
 	int parts_len;
-} shown;
+} sharing;
 
 /* ── JSON ── */
 
@@ -49,7 +52,7 @@ static uint64_t pages_of(const client_facts *f)
 	return n;
 }
 
-static status print_json(const shown *x)
+static status print_json(const sharing *x)
 {
 	const client_facts *f = &x->index;
 	json_t *owners = json_array(), *parts = json_array(), *all;
@@ -58,9 +61,9 @@ static status print_json(const shown *x)
 		json_array_append_new(owners, owner_json(&f->owners[i]));
 	for (int i = 1; i <= x->parts_len; i++)
 		json_array_append_new(parts, part_json(i, &x->parts[i]));
-	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "index", x->url, "filter", f->spec, "pages",
-			(json_int_t)pages_of(f), "entries", (json_int_t)f->entries, "bytes", (json_int_t)f->bytes, "again",
-			f->is_again, "stores", owners, "parts", parts);
+	all = json_pack("{s:s, s:s, s:I, s:I, s:I, s:b, s:o, s:o}", "index", client_shown(x->client), "filter", f->spec,
+			"pages", (json_int_t)pages_of(f), "entries", (json_int_t)f->entries, "bytes", (json_int_t)f->bytes,
+			"again", f->is_again, "stores", owners, "parts", parts);
 	return terminal_put_row(all);
 }
 
@@ -108,24 +111,17 @@ static void print_part(int number, const exchange_summary *p, const client_facts
 	printf("\n");
 }
 
-static void print_index(const shown *x)
+static void print_text(const sharing *x)
 {
 	const client_facts *f = &x->index;
 
-	printf("%s\n", x->url);
+	printf("%s\n", client_shown(x->client));
 	printf("  filter      %s\n", f->spec);
 	printf("  pages       %" PRIu64 "\n", pages_of(f));
 	printf("  log         %" PRIu64 " entries", f->entries);
 	if (f->bytes)
 		printf(", %.1f MB", (double)f->bytes / 1e6);
 	printf("%s\n", f->is_again ? "; it was made again after a loss" : "");
-}
-
-static void print_text(const shown *x)
-{
-	const client_facts *f = &x->index;
-
-	print_index(x);
 	printf("stores\n");
 	for (size_t i = 0; i < f->owners_len; i++)
 		print_owner(&f->owners[i]);
@@ -136,26 +132,18 @@ static void print_text(const shown *x)
 }
 
 /* Prints the state of a shared index, its stores, and the parts of a crawl: as text, or as JSON. */
-static status print_status(const settings *s, client *c, arena *a, complaint *why)
+static status print_status(sharing *x)
 {
-	shown x = {.url = client_shown(c)};
-	status err = client_info(c, a, &x.index, why);
+	status err = client_info(x->client, x->arena, &x->index, x->why);
 
 	if (!err)
-		err = exchange_look(s->operands[0], a, &x.parts, &x.parts_len, why);
-	if (!err && s->json)
-		return print_json(&x);
+		err = exchange_look(x->settings->operands[0], x->arena, &x->parts, &x->parts_len, x->why);
+	if (!err && x->settings->json)
+		return print_json(x);
 	if (!err)
-		print_text(&x);
+		print_text(x);
 	return err;
 }
-
-typedef struct sharing {
-	const settings *settings;
-	client *client;
-	arena *arena;
-	complaint *why;
-} sharing;
 
 /* ── create ── */
 
@@ -180,7 +168,6 @@ static status create_new(sharing *x)
 	return err;
 }
 
-/* Is the store's filter in a file? */
 static bool names_file(const store *st)
 {
 	const char *files = store_filter_files(st);
@@ -282,7 +269,7 @@ static status run(sharing *x)
 	size_t n = x->settings->operands_len;
 
 	if (n == 1 || (n == 2 && strcmp(words[1], "status") == 0))
-		return print_status(x->settings, x->client, x->arena, x->why);
+		return print_status(x);
 	if (n == 2 && strcmp(words[1], "create") == 0)
 		return create(x);
 	if (n == 2 && strcmp(words[1], "delete") == 0)

@@ -45,11 +45,8 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 {
 	signing *x = ctx;
 	page_signed s = signed_of(x, j);
-	char *line = page_signed_line(note->id, note->url, &j->result, &s);
-	status err = terminal_put_json(line);
 
-	free(line);
-	return err;
+	return terminal_put_json(page_signed_line(note->id, note->url, &j->result, &s));
 }
 
 static status print_keys(void *ctx, const line_note *note, const job *j)

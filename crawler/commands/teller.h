@@ -57,10 +57,6 @@ static inline bool teller_wants_pages(const teller *t)
 {
 	return t->split.to[SPLIT_KEEP] || t->split.to[SPLIT_DROPS] || t->split.to[SPLIT_UNREAD];
 }
-static inline bool teller_has_reported(const teller *t)
-{
-	return t->kept || t->dropped || t->unread;
-}
 /* Is it a page, which fits into --keep and --drops? If not, it is reported, and *err is the result of that. */
 bool teller_takes(teller *t, const line_note *note, status *err);
 /* Reports note->error, the reason why there is no verdict. */

@@ -66,8 +66,7 @@ typedef struct line {
 	size_t len;
 } line;
 
-static void add(line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(line *l, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add(line *l, const char *format, ...)
 {
 	va_list args;
 	int n;
@@ -112,7 +111,6 @@ static void add_causes(line *l, const progress *p, int most)
 	add(l, "%s", p->causes_len ? ")" : "");
 }
 
-/* Adds the obstacles: hosts, the network, failures. */
 static void add_trouble(line *l, const progress_counts *c)
 {
 	char reason[60] = "";
@@ -172,7 +170,6 @@ static bool is_due(progress *p, bool now)
 
 /* ── JSON ── */
 
-/* The causes with their counts, as an object. */
 static json_t *causes_of(const progress *p)
 {
 	json_t *by = json_object();

@@ -65,7 +65,6 @@ static json_t *value_json(const store_value *v)
 	}
 }
 
-/* Does the column hold JSON? */
 static bool holds_json(const store_value *v)
 {
 	static const char *const names[] = {"evidence", "shares", "rules", "patterns"};

@@ -1,5 +1,6 @@
 #include "crawler/console/screen.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,36 +97,37 @@ static int columns_of(UChar32 c)
 	return columns < 0 ? 1 : columns;
 }
 
-int screen_columns(const char *text, size_t len)
-{
-	int columns = 0;
-
-	for (size_t i = 0; i < len;) {
-		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
-		UChar32 c;
-
-		U8_NEXT((const uint8_t *)text + i, n, left, c);
-		columns += columns_of(c);
-		i += (size_t)n;
-	}
-	return columns;
-}
-
-size_t screen_bytes(const char *text, size_t len, int columns)
+/* Returns how many bytes fit into *columns, of which it leaves those that they do not take. */
+static size_t fill(const char *text, size_t len, int *columns)
 {
 	size_t i = 0;
 
 	while (i < len) {
 		int32_t n = 0, left = len - i < 4 ? (int32_t)(len - i) : 4;
 		UChar32 c;
+		int takes;
 
 		U8_NEXT((const uint8_t *)text + i, n, left, c);
-		columns -= columns_of(c);
-		if (columns < 0)
+		takes = columns_of(c);
+		if (takes > *columns)
 			break;
+		*columns -= takes;
 		i += (size_t)n;
 	}
 	return i;
+}
+
+int screen_columns(const char *text, size_t len)
+{
+	int left = INT_MAX;
+
+	fill(text, len, &left);
+	return INT_MAX - left;
+}
+
+size_t screen_bytes(const char *text, size_t len, int columns)
+{
+	return fill(text, len, &columns);
 }
 
 const char *screen_fit(const char *text, int columns, char out[SCREEN_TEXT])

@@ -33,7 +33,6 @@ static void print_row(const char *name, int64_t value, int64_t of)
 	printf("\n");
 }
 
-/* Prints the results of the last refresh, if there was one. */
 static void print_refresh(const json_t *s)
 {
 	static const char *const found[] = {"new", "changed", "gone", "unchanged", "unreached"};
@@ -134,10 +133,10 @@ static status print_group(void *ctx, const store_value *values, size_t n)
 	return OK;
 }
 
-static status read_id(void *ctx, const store_value *row, size_t n)
+/* Reads the last column of the last row. */
+static status read_last(void *ctx, const store_value *row, size_t n)
 {
-	(void)n;
-	*(int64_t *)ctx = row[0].integer;
+	*(int64_t *)ctx = row[n - 1].integer;
 	return OK;
 }
 
@@ -191,13 +190,6 @@ static status print_claim(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-static status read_count(void *ctx, const store_value *row, size_t n)
-{
-	(void)n;
-	*(int64_t *)ctx = row[2].integer;
-	return OK;
-}
-
 enum { HINT_WIDTH = 40 };
 
 /* Prints a command and its description, on the next line if the command is long. */
@@ -225,7 +217,7 @@ static status print_hints(store *st, const char *names, bool is_single)
 {
 	int64_t drop = 0;
 	char show[40], line[SHELL_WORD + 100];
-	status err = store_ask(st, ASK_FIRST_DROP, read_id, &drop);
+	status err = store_ask(st, ASK_FIRST_DROP, read_last, &drop);
 
 	printf("\nlook further\n");
 	print_inspect(names, "pages", "the first prints");
@@ -306,22 +298,15 @@ static json_t *names_json(const char *const *paths, size_t n)
 	return all;
 }
 
-static bool put_names(json_t *counts, const char *const *paths, size_t n)
-{
-	if (n == 0)
-		return true;
-	return json_object_set_new(counts, n > 1 ? "stores" : "store",
-				   n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0;
-}
-
 status summary_print_json(store *st, const char *const *paths, size_t n)
 {
 	json_t *counts, *stages = json_array();
 	int64_t claims = 0;
-	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_CLAIMS, read_count, &claims) == OK &&
+	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_CLAIMS, read_last, &claims) == OK &&
 		     json_object_set_new(counts, "canonical-claims", json_integer(claims)) == 0 &&
 		     store_ask(st, ASK_STAGES, read_stage, stages) == OK && json_object_set(counts, "stages", stages) == 0 &&
-		     put_names(counts, paths, n);
+		     (n == 0 || json_object_set_new(counts, n > 1 ? "stores" : "store",
+						    n > 1 ? names_json(paths, n) : terminal_path_json(*paths)) == 0);
 
 	json_decref(stages);
 	if (whole)

@@ -86,7 +86,7 @@ status terminal_json(const char *json, buffer *out)
 	return whole ? OK : ERR_MEMORY;
 }
 
-status terminal_put_json(const char *json)
+status terminal_put_json(char *json)
 {
 	buffer line = {0};
 	status err = terminal_json(json, &line);
@@ -94,17 +94,16 @@ status terminal_put_json(const char *json)
 	if (!err)
 		fwrite(line.bytes, 1, line.len, stdout);
 	buffer_free(&line);
+	free(json);
 	return err;
 }
 
 status terminal_put_row(json_t *row)
 {
 	char *text = row ? json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
-	status err = terminal_put_json(text);
 
-	free(text);
 	json_decref(row);
-	return err;
+	return terminal_put_json(text);
 }
 
 bool terminal_put_part(const char *text, size_t len)

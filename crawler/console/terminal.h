@@ -32,8 +32,8 @@ bool terminal_put_part(const char *text, size_t len);
 /* Appends a line of JSON to out with the same characters escaped: "\u009b". In JSON they can only occur inside strings, so the
  * meaning of the line does not change. ERR_MEMORY: out is unchanged; json NULL: there was no memory for it. */
 status terminal_json(const char *json, buffer *out);
-/* Prints it on standard output. ERR_MEMORY: nothing was printed; json may be NULL as above. */
-status terminal_put_json(const char *json);
+/* Prints it on standard output, and frees json. ERR_MEMORY: nothing was printed; json may be NULL as above. */
+status terminal_put_json(char *json);
 /* Prints an object, and takes over the reference to it. ERR_MEMORY; row NULL: there was no memory for it. */
 status terminal_put_row(json_t *row);
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DATE = 14, FIELDS_LEAST = 5 };
+enum { DATE = 14, FIELDS_LEAST = 5, LENGTH_MOST = 18 }; /* of the length, so that it is a number of 64 bits */
 
 /* The number of digits at the start. */
 static size_t digits(const char *at, const char *end)
@@ -14,18 +14,6 @@ static size_t digits(const char *at, const char *end)
 	while (at < end && isdigit((unsigned char)*at))
 		at++;
 	return (size_t)(at - from);
-}
-
-static bool read_number(const char *at, const char *end, uint64_t *out)
-{
-	size_t n = digits(at, end);
-
-	*out = 0;
-	if (n == 0 || n > 18 || at + n != end)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		*out = *out * 10 + (uint64_t)(at[i] - '0');
-	return true;
 }
 
 bool arc_line_read(const char *text, size_t len, arc_line *out)
@@ -45,8 +33,10 @@ bool arc_line_read(const char *text, size_t len, arc_line *out)
 		if (fields == 3)
 			out->date = last;
 	}
-	return fields >= FIELDS_LEAST && memchr(text, ':', out->url_len) && digits(out->date, end) == DATE &&
-	       read_number(last, end, &out->len);
+	for (const char *at = last; at < end; at++)
+		out->len = out->len * 10 + (uint64_t)(*at - '0');
+	return fields >= FIELDS_LEAST && memchr(text, ':', out->url_len) && digits(out->date, end) == DATE && last < end &&
+	       end - last <= LENGTH_MOST && digits(last, end) == (size_t)(end - last);
 }
 
 bool arc_line_is_next(input *in, size_t from)

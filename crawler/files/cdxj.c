@@ -31,14 +31,6 @@ struct cdxj {
 
 /* ── the line of a record ── */
 
-/* Returns the length of the head of a record, up to the empty line. 0: it does not end. */
-static size_t head_length(const char *bytes, size_t len)
-{
-	const char *end = memmem(bytes, len, "\r\n\r\n", 4);
-
-	return end ? (size_t)(end - bytes) + 4 : 0;
-}
-
 /* Returns the value of a field; "": the head has none, or out of memory, as arena_exhausted tells. */
 static const char *field_of(firstprint_span head, const char *name, arena *a)
 {
@@ -56,11 +48,6 @@ static void stamp_of(const char *date, char out[15])
 		if (isdigit((unsigned char)*date))
 			out[n++] = *date;
 	out[n] = '\0';
-}
-
-static const char *or_null(const char *text)
-{
-	return *text ? text : NULL;
 }
 
 /* Returns the type of the content, without its parameters; "unk" if it has none. In a, NULL: out of memory. */
@@ -103,8 +90,8 @@ static char *facts_of(const record *r, const char *file, arena *a)
 	if (!*digest)
 		digest = field_of(r->head, "WARC-Block-Digest", a);
 	if (!arena_exhausted(a))
-		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", or_null(mime), "status",
-				   code, "digest", or_null(digest), "length", arena_printf(a, "%" PRIu64, r->to - r->from),
+		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", mime, "status", code,
+				   "digest", *digest ? digest : NULL, "length", arena_printf(a, "%" PRIu64, r->to - r->from),
 				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", file);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
@@ -140,13 +127,14 @@ void cdxj_set_file(cdxj *x, const char *file)
 
 void cdxj_add(cdxj *x, const char *bytes, size_t len, uint64_t from, uint64_t to)
 {
-	size_t head_len = head_length(bytes, len);
+	const char *end = memmem(bytes, len, "\r\n\r\n", 4);
+	size_t head = end ? (size_t)(end - bytes) + 4 : 0;
 
-	if (!x || !head_len || x->failed)
+	if (!x || !end || x->failed)
 		return;
 	arena_reset(x->scratch);
-	x->failed = write_line(
-		x, &(record){.head = {bytes, head_len}, .block = {bytes + head_len, len - head_len}, .from = from, .to = to});
+	x->failed = write_line(x,
+			       &(record){.head = {bytes, head}, .block = {bytes + head, len - head}, .from = from, .to = to});
 }
 
 /* ── sorting ── */
@@ -157,19 +145,13 @@ typedef struct lines {
 	bool has_left_out; /* lines were left out */
 } lines;
 
-/* A file, mapped. */
-typedef struct mapped {
-	const char *bytes;
-	size_t len;
-} mapped;
-
-static status map(const char *path, mapped *out, complaint *why)
+static status map(const char *path, firstprint_span *out, complaint *why)
 {
 	struct stat is;
 	void *at = NULL;
 	int fd;
 
-	*out = (mapped){0};
+	*out = (firstprint_span){0};
 	if (stat(path, &is) == 0 && !S_ISREG(is.st_mode))
 		return complain(why, ERR_IO, "%s: not a regular file", path);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -180,16 +162,16 @@ static status map(const char *path, mapped *out, complaint *why)
 	if (fd < 0 || at == MAP_FAILED)
 		complain(why, ERR_IO, "%s: cannot be read: %s", path, strerror(errno));
 	else
-		*out = (mapped){at, at ? (size_t)is.st_size : 0};
+		*out = (firstprint_span){at, at ? (size_t)is.st_size : 0};
 	if (fd >= 0)
 		close(fd);
 	return fd < 0 || at == MAP_FAILED ? ERR_IO : OK;
 }
 
-static void unmap(mapped *m)
+static void unmap(firstprint_span m)
 {
-	if (m->len)
-		munmap((void *)m->bytes, m->len);
+	if (m.len)
+		munmap((void *)m.at, m.len);
 }
 
 static int by_name(const void *name, const void *file)
@@ -245,9 +227,9 @@ static bool leads_somewhere(const char *at, size_t len, cdxj_files *f)
 }
 
 /* Adds the lines to keep. A last line without a line feed was cut off by a kill. */
-static status collect(const mapped *m, cdxj_files *files, lines *out)
+static status collect(firstprint_span m, cdxj_files *files, lines *out)
 {
-	for (const char *at = m->bytes, *end = at + m->len, *stop; at < end; at = stop + 1) {
+	for (const char *at = m.at, *end = at + m.len, *stop; at < end; at = stop + 1) {
 		const char **list;
 
 		stop = memchr(at, '\n', (size_t)(end - at));
@@ -289,6 +271,11 @@ static bool write_lines(FILE *f, const lines *l)
 	return f && fclose(f) == 0 && ok;
 }
 
+static status cannot_write(const char *path, complaint *why)
+{
+	return complain(why, ERR_IO, "%s: cannot be written: %s", path, strerror(errno));
+}
+
 static status write_sorted(cdxj *x, lines *all, complaint *why)
 {
 	new_file *f = NULL;
@@ -303,38 +290,32 @@ static status write_sorted(cdxj *x, lines *all, complaint *why)
 	fd = dup(new_file_fd(f));
 	if (write_lines(fd >= 0 ? fdopen(fd, "w") : NULL, all))
 		return new_file_end(f, why);
-	complain(why, ERR_IO, "%s: cannot be written: %s", x->path, strerror(errno));
+	err = cannot_write(x->path, why);
 	new_file_drop(f);
-	return ERR_IO;
+	return err;
 }
 
 /* Sorts the old and the new lines into a new file, which then becomes the index. If nothing is added or removed, the index stays as
  * it is. */
 static status sort(cdxj *x, cdxj_files *files, complaint *why)
 {
-	mapped old = {0}, part = {0};
+	firstprint_span old = {0}, part = {0};
 	lines all = {0};
 	status err = map(x->path, &old, why);
 
 	if (!err)
 		err = map(x->part_path, &part, why);
 	if (!err)
-		err = collect(&old, files, &all) || collect(&part, files, &all) ? ERR_MEMORY : OK;
+		err = collect(old, files, &all) || collect(part, files, &all) ? ERR_MEMORY : OK;
 	if (!err && (part.len || all.has_left_out || access(x->path, F_OK) != 0))
 		err = write_sorted(x, &all, why);
-	unmap(&old);
-	unmap(&part);
+	unmap(old);
+	unmap(part);
 	free(all.list);
 	return err;
 }
 
 /* ── one index ── */
-
-static status open_part(cdxj *x, complaint *why)
-{
-	x->part = fopen(x->part_path, "we");
-	return x->part ? OK : complain(why, ERR_IO, "%s: cannot be written: %s", x->part_path, strerror(errno));
-}
 
 static status set_paths(cdxj *x, const char *path)
 {
@@ -355,7 +336,9 @@ status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why
 	if (!err && (access(path, F_OK) == 0 || access(x->part_path, F_OK) == 0))
 		err = sort(x, files, why);
 	if (!err)
-		err = open_part(x, why);
+		x->part = fopen(x->part_path, "we");
+	if (!err && !x->part)
+		err = cannot_write(x->part_path, why);
 	if (err)
 		cdxj_close(x);
 	else
@@ -369,7 +352,7 @@ status cdxj_end(cdxj *x, complaint *why)
 	status err;
 
 	if (!written)
-		return complain(why, ERR_IO, "%s: cannot be written: %s", x->part_path, strerror(errno));
+		return cannot_write(x->part_path, why);
 	if (x->failed)
 		return complain(why, x->failed, "%s: %s", x->path, status_text(x->failed));
 	err = sort(x, NULL, why);

@@ -231,12 +231,11 @@ static const struct kind *kind_of(const uint8_t *bytes, size_t len, bool *may)
 	return NULL;
 }
 
-bool decoder_starts(const uint8_t *bytes, size_t len, const char **name, bool *may)
+const char *decoder_of(const uint8_t *bytes, size_t len, bool *may)
 {
 	const struct kind *k = kind_of(bytes, len, may);
 
-	*name = k ? k->name : NULL;
-	return k != NULL;
+	return k ? k->name : NULL;
 }
 
 decoder *decoder_open(const uint8_t *bytes, size_t len, size_t memory)

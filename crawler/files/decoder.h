@@ -11,8 +11,9 @@ typedef struct decoder decoder;
 
 enum { DECODER_MAGIC_MOST = 6 }; /* bytes needed to recognize the format */
 
-/* Does a frame begin with these bytes? *name: its format, "gzip", "zstd" or "xz". *may: whether more bytes could make it one. */
-bool decoder_starts(const uint8_t *bytes, size_t len, const char **name, bool *may);
+/* Returns the format of a frame that begins with these bytes: "gzip", "zstd" or "xz"; NULL: none does. *may: whether more bytes could
+ * make it one. */
+const char *decoder_of(const uint8_t *bytes, size_t len, bool *may);
 
 /* Opens a decoder for a frame that begins with these bytes. memory: bytes that decompression may take. NULL: no frame begins with
  * them, or out of memory. */

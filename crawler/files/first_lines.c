@@ -67,10 +67,7 @@ static bool list_names(json_span object, const char *before, size_t before_len, 
 
 static bool has_object(const first_lines *f)
 {
-	json_span value;
-	const char *name = "";
-
-	return f->text.len && json_span_find((json_span){f->text.bytes, f->text.len}, &name, &value, 1);
+	return f->text.len && json_span_find((json_span){f->text.bytes, f->text.len}, NULL, NULL, 0);
 }
 
 /* Adds the names of the first line's fields to its error. */
@@ -106,17 +103,12 @@ static status hold(first_lines *f, const page_reader *r, wrong_line *w)
 		       : ERR_MEMORY;
 }
 
-/* Has the file no right line? */
-static bool are_all(const first_lines *f, const page_reader *r)
-{
-	return f->end == ERR_MISSING && !input_stopped(r->in) && f->len && f->given == 0;
-}
-
 /* Reads up to the first page, or until it would have to wait. */
 static status look(first_lines *f, page_reader *r, next_page *next, complaint *why)
 {
 	const bool leaves_json = r->settings.leaves_json;
 	arena *scratch = arena_new();
+	bool are_all; /* the file has no right line */
 	status err = scratch ? OK : ERR_MEMORY;
 
 	r->settings.leaves_json = false;
@@ -136,7 +128,8 @@ static status look(first_lines *f, page_reader *r, next_page *next, complaint *w
 	arena_free(scratch);
 	if (!err && f->given == 0 && f->end != OK && !r->settings.is_signed && has_object(f))
 		err = name_fields(f);
-	return !err && (f->len == WRONG_MOST || (are_all(f, r) && f->len >= WRONG_LEAST)) ? refuse(f, r, why) : err;
+	are_all = f->end == ERR_MISSING && !input_stopped(r->in) && f->given == 0;
+	return !err && (f->len == WRONG_MOST || (are_all && f->len >= WRONG_LEAST)) ? refuse(f, r, why) : err;
 }
 
 static status give_held(first_lines *f, arena *a, page_record *out, complaint *why)
@@ -166,6 +159,5 @@ status first_lines_next(first_lines **first, page_reader *r, next_page *next, ar
 	if (err)
 		return err;
 	*out = (page_record){.form = PAGE_LINE, .number = r->number};
-	err = page_lines_keep(r, a, out);
-	return err ? err : page_lines_parse(r, a, out, why);
+	return page_lines_parse(r, OK, a, out, why);
 }

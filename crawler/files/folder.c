@@ -17,11 +17,6 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-static const char *without_dot(const char *path)
-{
-	return strncmp(path, "./", 2) == 0 ? path + 2 : path;
-}
-
 /* Returns the folder without slashes at its end. Yours to free; NULL: out of memory. */
 static char *trimmed(const char *path)
 {
@@ -39,7 +34,7 @@ static status visit(const FTSENT *e, status (*each)(void *, const char *), void 
 
 	if (e->fts_info == FTS_F ||
 	    (is_link && (stat(e->fts_accpath, &target) != 0 || S_ISREG(target.st_mode) || S_ISDIR(target.st_mode))))
-		return each(ctx, without_dot(e->fts_path));
+		return each(ctx, e->fts_path + (strncmp(e->fts_path, "./", 2) == 0 ? 2 : 0));
 	if ((e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) && !*why->text)
 		complain(why, ERR_IO, "%s: cannot be read: %s", e->fts_path, strerror(e->fts_errno));
 	return OK;

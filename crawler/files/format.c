@@ -257,7 +257,6 @@ static bool has_lines(input *in, size_t i)
 	return byte_at(in, i) != '\n' || byte_at(in, skip_blank(in, i)) == '{';
 }
 
-/* Is it an array of objects? */
 static bool has_objects(input *in, size_t i)
 {
 	while (byte_at(in, i) == '[')
@@ -267,18 +266,11 @@ static bool has_objects(input *in, size_t i)
 
 /* ── all of it ── */
 
-static enum format named(const char *is, enum format otherwise, const char **what)
-{
-	*what = is;
-	return is ? FORMAT_OTHER : otherwise;
-}
-
 static enum format text_or_other(input *in, const char *name, const char **what)
 {
-	const char *is = what_lines_are(in, name);
-
-	if (is)
-		return named(is, FORMAT_OTHER, what);
+	*what = what_lines_are(in, name);
+	if (*what)
+		return FORMAT_OTHER;
 	*what = "plain text: if each line is a document, use 'jq -cR \"{text: .}\" FILE | firstprint filter'; if each file is one, give "
 		"their folder";
 	return FORMAT_TEXT;
@@ -293,8 +285,10 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 		return FORMAT_VALUES;
 	if (first == '{')
 		return has_lines(in, i) ? FORMAT_LINES : FORMAT_VALUES;
-	if (is_tar(in))
-		return named("a tar archive: unpack it", FORMAT_OTHER, what);
+	if (is_tar(in)) {
+		*what = "a tar archive: unpack it";
+		return FORMAT_OTHER;
+	}
 	return first < 0 || format_is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
 }
 
@@ -315,8 +309,10 @@ enum format format_of(input *in, const char *name, const char **what)
 	}
 	if (is_named_html(name))
 		return FORMAT_HTML;
-	if (byte_at(in, i) == '<' && !are_lines)
-		return named(by_element(in, i), FORMAT_HTML, what);
+	if (byte_at(in, i) == '<' && !are_lines) {
+		*what = by_element(in, i);
+		return *what ? FORMAT_OTHER : FORMAT_HTML;
+	}
 	is = of_text(in, i, name, what);
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)
 		input_take(in, input_starts_with(in, mark) ? sizeof mark - 1 : 0);

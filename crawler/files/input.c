@@ -129,14 +129,15 @@ static bool read_raw(input *in)
 	return n > 0;
 }
 
-/* Do the next raw bytes begin a frame? *name: of which format. */
-static bool starts_frame(input *in, const char **name)
+/* Returns the format of the frame that the next raw bytes begin; NULL: they begin none. */
+static const char *next_format(input *in)
 {
+	const char *name;
 	bool may;
 
-	while (!decoder_starts(in->raw + in->raw_at, in->raw_len - in->raw_at, name, &may) && may && read_raw(in))
+	while (!(name = decoder_of(in->raw + in->raw_at, in->raw_len - in->raw_at, &may)) && may && read_raw(in))
 		;
-	return *name != NULL;
+	return name;
 }
 
 /* Skips zeros after the last frame, the padding of tapes and of xz. */
@@ -148,14 +149,18 @@ static void skip_zeros(input *in)
 	while (in->raw_at == in->raw_len && !in->ended && read_raw(in));
 }
 
+/* name: of a format, or NULL. */
+static bool is_same_format(const input *in, const char *name)
+{
+	return name && strcmp(name, decoder_name(in->decoder)) == 0;
+}
+
 /* Does another frame of the same kind begin? Zeros may precede it. */
 static bool goes_on(input *in)
 {
-	const char *name;
-
 	if (in->raw_at < in->raw_len && in->raw[in->raw_at] == 0)
 		skip_zeros(in);
-	return starts_frame(in, &name) && strcmp(name, decoder_name(in->decoder)) == 0;
+	return is_same_format(in, next_format(in));
 }
 
 /* ── damage ── */
@@ -182,11 +187,9 @@ static bool is_sound(input *in, const unsigned char *at, size_t len)
 
 static bool is_sound_frame(input *in, size_t i)
 {
-	const char *name;
 	bool may;
 
-	return decoder_starts(in->raw + i, in->raw_len - i, &name, &may) && strcmp(name, decoder_name(in->decoder)) == 0 &&
-	       is_sound(in, in->raw + i, in->raw_len - i);
+	return is_same_format(in, decoder_of(in->raw + i, in->raw_len - i, &may)) && is_sound(in, in->raw + i, in->raw_len - i);
 }
 
 /* Moves to the next sound frame after this place in the file, or after what has been read if the file cannot be read again. */
@@ -240,8 +243,7 @@ static bool has_damaged_start(const input *in)
 static void look(input *in)
 {
 	static const uint8_t gzip[] = "\x1f\x8b\x08";
-	const char *name;
-	bool starts = starts_frame(in, &name);
+	bool starts = next_format(in);
 
 	in->is_known = true;
 	if (!starts && !has_damaged_start(in))
@@ -446,6 +448,31 @@ status input_line(input *in, size_t most, buffer *out, complaint *why)
 	if (too_long || out->len > most)
 		return complain(why, ERR_LIMIT, "longer than %zu bytes", most);
 	return buffer_append(out, "", 0) ? OK : ERR_MEMORY;
+}
+
+status input_lines(const char *name, size_t most, status (*each)(void *ctx, const buffer *line, unsigned long n), void *ctx,
+		   complaint *why)
+{
+	const input_wait wait = {.stop_fd = -1};
+	unsigned long n = 1;
+	buffer line = {0};
+	input *in = NULL;
+	status err = input_open(name, &wait, &in, why);
+
+	if (!in)
+		return err;
+	for (; !err; n++) {
+		err = input_line(in, most, &line, why);
+		if (err == ERR_LIMIT)
+			err = complain(why, ERR_FORMAT, "%s:%lu: a line that is too long", name, n);
+		else if (!err)
+			err = each(ctx, &line, n);
+	}
+	if (err == ERR_MISSING)
+		err = input_error(in, why);
+	input_close(in);
+	buffer_free(&line);
+	return err;
 }
 
 status input_bytes(input *in, uint64_t len, size_t most, buffer *out, complaint *why)

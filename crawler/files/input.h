@@ -48,6 +48,12 @@ void input_take(input *in, size_t len);
  * INPUT_PASSED_MOST more bytes, why names it; ERR_MEMORY. */
 status input_line(input *in, size_t most, buffer *out, complaint *why);
 
+/* Opens the file, and calls each with every line and its number, from 1, until it returns an error, which is not ERR_MISSING, and
+ * returns that. ERR_FORMAT: a line is longer than most bytes; ERR_IO, ERR_MEMORY: as for input_open and input_line; why names the
+ * file. */
+status input_lines(const char *name, size_t most, status (*each)(void *ctx, const buffer *line, unsigned long n), void *ctx,
+		   complaint *why);
+
 /* Ends the input because INPUT_PASSED_MOST bytes were passed; input_error says so. */
 void input_give_up(input *in);
 

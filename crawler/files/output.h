@@ -23,10 +23,6 @@ static inline bool output_is_due(const output *o)
 {
 	return o->held.len >= (o->is_shown ? 1 : OUTPUT_BLOCK);
 }
-static inline bool output_is_full(const output *o)
-{
-	return o->held.len > OUTPUT_MOST;
-}
 
 /* Writes everything that is held to standard output, and waits for a slow reader. ERR_IO: it cannot be written; why says so, and
  * the rest is discarded. */

@@ -21,14 +21,6 @@ status page_lines_id(json_span value, arena *a, const char **id)
 	return text ? page_reader_string(text, len, a, id) : ERR_MEMORY;
 }
 
-/* A line without an id gets its position as its id. */
-static status read_id(json_span value, const page_line *line, arena *a, const char **id)
-{
-	status err = page_lines_id(value, a, id);
-
-	return err == ERR_MISSING ? page_reader_place_id(line->place, line->number, a, id) : err;
-}
-
 /* Reads the characters of a string; *out is NULL if the value is not a string. */
 static status read_text(json_span value, arena *a, const char **out, size_t *len)
 {
@@ -109,7 +101,9 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 	out->fields = 0;
 	for (unsigned i = 0; i < PAGE_FIELDS; i++)
 		out->fields |= (unsigned)(values[i].len > 0) << i;
-	err = read_id(values[PAGE_ID], line, a, &out->id);
+	err = page_lines_id(values[PAGE_ID], a, &out->id);
+	if (err == ERR_MISSING)
+		err = page_reader_place_id(line->place, line->number, a, &out->id);
 	if (!err)
 		err = read_fields(values, a, out);
 	if (!err && !out->content)
@@ -117,25 +111,10 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 	return !err && is_signed ? read_signed(line, a, out, why) : err;
 }
 
-status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why)
+static status keep(const page_reader *r, arena *a, page_record *out)
 {
-	const page_line line = {r->room.bytes, r->room.len, r->place, r->number};
+	char *raw = arena_alloc(a, r->room.len + 1);
 
-	if (!r->settings.leaves_json)
-		return page_lines_read(&line, &r->settings.fields, r->settings.is_signed, a, out, why);
-	out->is_unread = true;
-	out->content = r->room.bytes;
-	out->content_len = r->room.len;
-	return OK;
-}
-
-status page_lines_keep(const page_reader *r, arena *a, page_record *out)
-{
-	char *raw;
-
-	if (!r->settings.wants_raw)
-		return OK;
-	raw = arena_alloc(a, r->room.len + 1);
 	if (!raw)
 		return ERR_MEMORY;
 	memcpy(raw, r->room.bytes, r->room.len);
@@ -145,14 +124,24 @@ status page_lines_keep(const page_reader *r, arena *a, page_record *out)
 	return OK;
 }
 
+status page_lines_parse(page_reader *r, status wrong, arena *a, page_record *out, complaint *why)
+{
+	const page_line line = {r->room.bytes, r->room.len, r->place, r->number};
+	status err = r->settings.wants_raw ? keep(r, a, out) : OK;
+
+	if (err || wrong)
+		return err ? err : wrong;
+	if (!r->settings.leaves_json)
+		return page_lines_read(&line, &r->settings.fields, r->settings.is_signed, a, out, why);
+	out->is_unread = true;
+	out->content = r->room.bytes;
+	out->content_len = r->room.len;
+	return OK;
+}
+
 status page_lines_too_long(const page_reader *r, complaint *why)
 {
 	return complain(why, ERR_LIMIT, "longer than %zu bytes, a quarter of --memory", r->line_most);
-}
-
-static bool is_blank(const buffer *line)
-{
-	return line->len == strspn(line->bytes, " \t\r");
 }
 
 status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *why)
@@ -163,14 +152,12 @@ status page_lines_next(page_reader *r, arena *a, page_record *out, complaint *wh
 	do {
 		err = input_line(r->in, r->line_most, &r->room, why);
 		r->number += err == OK || err == ERR_LIMIT || err == ERR_FORMAT;
-	} while (!err && is_blank(&r->room));
+	} while (!err && r->room.len == strspn(r->room.bytes, " \t\r"));
 	record.number = r->number;
 	if (err == ERR_LIMIT)
 		err = page_lines_too_long(r, why);
 	if (!err)
-		err = page_lines_keep(r, a, &record);
-	if (!err)
-		err = page_lines_parse(r, a, &record, why);
+		err = page_lines_parse(r, OK, a, &record, why);
 	*out = record;
 	return err;
 }

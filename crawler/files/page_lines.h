@@ -15,8 +15,9 @@ typedef struct page_line {
 	unsigned long number;
 } page_line;
 
-/* Reads the page in r->room; leaves it as JSON if r->leaves_json is set. ERR_FORMAT: it is not a page; ERR_MEMORY. */
-status page_lines_parse(page_reader *r, arena *a, page_record *out, complaint *why);
+/* Keeps r->room as the page's line, if it is wanted, and reads the page in it; leaves it as JSON if r->leaves_json is set. wrong: what is
+ * known to be wrong with it, and then returned; OK: nothing. ERR_FORMAT: it is not a page; ERR_MEMORY. */
+status page_lines_parse(page_reader *r, status wrong, arena *a, page_record *out, complaint *why);
 /* Reads the page in a JSON object. Writes what can be read, also with ERR_FORMAT. Any thread may call it. */
 status page_lines_read(const page_line *line, const page_fields *fields, bool is_signed, arena *a, page_record *out,
 		       complaint *why);
@@ -26,7 +27,5 @@ status page_lines_read(const page_line *line, const page_fields *fields, bool is
 status page_lines_id(json_span value, arena *a, const char **id);
 /* Returns ERR_LIMIT; why says that a line is longer than r->line_most. */
 status page_lines_too_long(const page_reader *r, complaint *why);
-/* Keeps r->room as the page's line, if it is wanted. ERR_MEMORY. */
-status page_lines_keep(const page_reader *r, arena *a, page_record *out);
 
 #endif

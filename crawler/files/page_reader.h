@@ -32,6 +32,8 @@ typedef status next_page(page_reader *r, arena *a, page_record *out, complaint *
 /* Of JSON Lines, blank ones left out; of other JSON; and of WARC or, if r->is_arc is set, ARC, whose raw pages are WARC records. */
 next_page page_lines_next, page_values_next, warc_next;
 
+/* Does a record of WARC or ARC begin here? */
+bool warc_starts(page_reader *r);
 /* Reads len bytes of a WARC or ARC record, and keeps at most the first PAGE_BYTES_MOST of them in r->room. ERR_FORMAT: the length is
  * wrong, or the file ends earlier. ERR_IO, ERR_MEMORY; ERR_MISSING: a signal ended the input. */
 status warc_block_read(page_reader *r, uint64_t len, complaint *why);

@@ -22,11 +22,6 @@ static char *base64_of(const firstprint_signature *s)
 	return text;
 }
 
-static const char *or_null(const char *text)
-{
-	return text && *text ? text : NULL;
-}
-
 char *page_signed_line(const char *id, const char *url, const purified *p, const page_signed *s)
 {
 	char digest[DIGEST_TEXT], *signature = base64_of(&s->signature), *line;
@@ -35,11 +30,11 @@ char *page_signed_line(const char *id, const char *url, const purified *p, const
 	digest_text(s->digest, digest);
 	if (signature)
 		rest = json_pack("{s:s*, s:s*, s:s*, s:s%, s:s, s:s, s:s, s:I, s:I, s:I, s:s*, s:s*, s:s*, s:b}", "url", url,
-				 "title", or_null(p->page.title), "lang", or_null(p->page.lang), "text", p->page.text.at,
-				 p->page.text.len, "for", s->stamp, "signature", signature, "digest", digest, "sentences",
-				 (json_int_t)s->sentences, "links", (json_int_t)s->links, "bytes", (json_int_t)s->bytes,
-				 "charset", s->charset, "charset_from", s->charset_from, "degraded", s->degraded, "list",
-				 p->page.kind == FIRSTPRINT_LIST);
+				 "title", *p->page.title ? p->page.title : NULL, "lang", *p->page.lang ? p->page.lang : NULL,
+				 "text", p->page.text.at, p->page.text.len, "for", s->stamp, "signature", signature, "digest",
+				 digest, "sentences", (json_int_t)s->sentences, "links", (json_int_t)s->links, "bytes",
+				 (json_int_t)s->bytes, "charset", s->charset, "charset_from", s->charset_from, "degraded",
+				 s->degraded, "list", p->page.kind == FIRSTPRINT_LIST);
 	line = page_reader_line(id, rest);
 	free(signature);
 	return line;
@@ -52,13 +47,11 @@ static status missing(const char *name, complaint *why)
 	return complain(why, ERR_FORMAT, "no signed page: no \"%s\", or not one that 'firstprint sign' writes", name);
 }
 
-/* Copies a text; *out is NULL if there is none. */
-static status read_text(const json_t *object, const char *name, arena *a, const char **out)
+const char *page_signed_text(const json_t *object, const char *name, arena *a)
 {
 	const char *text = json_string_value(json_object_get(object, name));
 
-	*out = text ? arena_text(a, text, strlen(text)) : NULL;
-	return text && !*out ? ERR_MEMORY : OK;
+	return text ? arena_text(a, text, strlen(text)) : NULL;
 }
 
 static status read_count(const json_t *object, const char *name, size_t *out, complaint *why)
@@ -92,8 +85,11 @@ static status read_signature(const json_t *object, arena *a, firstprint_signatur
 
 status page_signed_read(const json_t *object, arena *a, page_signed *out, complaint *why)
 {
-	page_signed s = {0};
-	status err = read_text(object, "for", a, &s.stamp);
+	page_signed s = {.stamp = page_signed_text(object, "for", a),
+			 .charset = page_signed_text(object, "charset", a),
+			 .charset_from = page_signed_text(object, "charset_from", a),
+			 .degraded = page_signed_text(object, "degraded", a)};
+	status err = arena_exhausted(a) ? ERR_MEMORY : OK;
 
 	if (!err && !s.stamp)
 		return missing("for", why);
@@ -107,12 +103,6 @@ status page_signed_read(const json_t *object, arena *a, page_signed *out, compla
 		err = read_count(object, "links", &s.links, why);
 	if (!err)
 		err = read_count(object, "bytes", &s.bytes, why);
-	if (!err)
-		err = read_text(object, "charset", a, &s.charset);
-	if (!err)
-		err = read_text(object, "charset_from", a, &s.charset_from);
-	if (!err)
-		err = read_text(object, "degraded", a, &s.degraded);
 	*out = s;
 	return err;
 }

@@ -21,6 +21,8 @@ typedef struct page_signed {
  * "signature", …}, without a line feed. Yours to free; NULL: out of memory. */
 char *page_signed_line(const char *id, const char *url, const purified *p, const page_signed *s);
 
+/* Copies the text of a member into a. NULL: it is none, or out of memory (arena_exhausted). */
+const char *page_signed_text(const json_t *object, const char *name, arena *a);
 /* Reads the fields of a line into a. ERR_FORMAT: one is missing or invalid, and why names it; ERR_MEMORY. */
 status page_signed_read(const json_t *object, arena *a, page_signed *out, complaint *why);
 

@@ -89,7 +89,6 @@ static bool is_wanted(page_source *s, enum format is, const char *what, complain
 	return false;
 }
 
-/* Finds out what the file is, and how to read it. */
 static status choose(page_source *s, bool found, complaint *why)
 {
 	const char *shown = input_shown(s->reader.name), *what;

@@ -18,7 +18,6 @@ typedef struct place {
 	size_t column, indent; /* of its line; the column of the value's first byte */
 } place;
 
-/* May it occur between two values? */
 static bool separates(char c)
 {
 	return c && strchr(" \t\r\n,[]", c);
@@ -174,7 +173,6 @@ static status copy_value(page_reader *r, enum ending *ending)
 	return OK;
 }
 
-/* Replaces line feeds by blanks. */
 static void make_one_line(buffer *b)
 {
 	for (char *c = b->bytes; c && (c = memchr(c, '\n', b->len - (size_t)(c - b->bytes))) != NULL;)
@@ -208,10 +206,7 @@ static status read_value(page_reader *r, arena *a, page_record *out, complaint *
 		return page_lines_too_long(r, why);
 	if (wrong && wrong != ERR_FORMAT)
 		return wrong;
-	err = page_lines_keep(r, a, out);
-	if (err || wrong)
-		return err ? err : wrong;
-	return page_lines_parse(r, a, out, why);
+	return page_lines_parse(r, wrong, a, out, why);
 }
 
 status page_values_next(page_reader *r, arena *a, page_record *out, complaint *why)

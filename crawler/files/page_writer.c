@@ -27,9 +27,9 @@ static bool ends_in(const char *name, const char *end)
 	return len > n && strcmp(name + len - n, end) == 0;
 }
 
-static const char *shown(const char *name)
+static status cannot_write(const char *name, const char *cause, complaint *why)
 {
-	return strcmp(name, "-") == 0 ? "standard output" : name;
+	return complain(why, ERR_IO, "%s: cannot be written: %s", name, cause);
 }
 
 static status fail(const page_writer *w, complaint *why)
@@ -37,12 +37,7 @@ static status fail(const page_writer *w, complaint *why)
 	int code = Z_OK;
 	const char *text = gzerror(w->file, &code);
 
-	return complain(why, ERR_IO, "%s: cannot be written: %s", shown(w->name), code == Z_ERRNO ? strerror(errno) : text);
-}
-
-static status cannot_write(const char *name, int error, complaint *why)
-{
-	return complain(why, ERR_IO, "%s: cannot be written: %s", shown(name), strerror(error));
+	return cannot_write(w->name, code == Z_ERRNO ? strerror(errno) : text, why);
 }
 
 /* Opens the file that takes the place of the old one. */
@@ -77,7 +72,7 @@ status page_writer_open(const char *name, output *standard, page_writer **out, c
 	if (strcmp(name, "-") == 0)
 		w->standard = standard;
 	else if (access(name, W_OK) != 0 && errno != ENOENT) /* it could be replaced all the same */
-		err = cannot_write(name, errno, why);
+		err = cannot_write(name, strerror(errno), why);
 	else
 		err = open_part(w, why);
 	if (err)
@@ -119,7 +114,7 @@ status page_writer_close(page_writer *w, bool whole, complaint *why)
 		return OK;
 	errno = ENOSPC; /* unless the C library says another cause */
 	if (w->file && gzclose(w->file) != Z_OK && whole)
-		err = cannot_write(w->name, errno, why);
+		err = cannot_write(w->name, strerror(errno), why);
 	if (w->part && whole && !err)
 		err = new_file_end(w->part, why);
 	else

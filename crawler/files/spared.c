@@ -20,17 +20,16 @@ static bool is_same(const file_info *a, const file_info *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static const char *const store_ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
-
-/* Is it the store, or one of the files beside it? */
-static bool is_of_store(const file_info *output, const char *store)
+/* Is it the store, or one of the files beside it, or would it be, as a new file of this name? output NULL: there is no such file. */
+static bool is_of_store(const char *name, const file_info *output, const char *store)
 {
-	char name[PATH_MAX];
+	static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-lock", "-signatures", ".index"};
+	char of_store[PATH_MAX];
 	file_info other;
 
-	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++) {
-		snprintf(name, sizeof name, "%s%s", store, store_ends[i]);
-		if (stat(name, &other) == 0 && is_same(output, &other))
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		snprintf(of_store, sizeof of_store, "%s%s", store, ends[i]);
+		if (strcmp(name, of_store) == 0 || (output && stat(of_store, &other) == 0 && is_same(output, &other)))
 			return true;
 	}
 	return false;
@@ -46,19 +45,6 @@ static bool is_sqlite(const char *name)
 	if (f)
 		fclose(f);
 	return is;
-}
-
-/* Would a new file of this name belong to the store? */
-static bool is_named_as_of_store(const char *name, const char *store)
-{
-	size_t len = strlen(store);
-
-	if (strncmp(name, store, len) != 0)
-		return false;
-	for (size_t i = 0; i < sizeof store_ends / sizeof *store_ends; i++)
-		if (strcmp(name + len, store_ends[i]) == 0)
-			return true;
-	return false;
 }
 
 bool spared_is_regular(const char *name)
@@ -80,7 +66,7 @@ status spared_store(const char *option, const char *name, const char *store, com
 	file_info output;
 	bool exists = spared_is_regular(name) && look(name, STDOUT_FILENO, &output);
 
-	if (store && (is_named_as_of_store(name, store) || (exists && is_of_store(&output, store))))
+	if (store && is_of_store(name, exists ? &output : NULL, store))
 		return refuse(option, name, "the store, or a file of it", why);
 	if (exists && is_sqlite(name))
 		return refuse(option, name, "a SQLite file, and would be overwritten", why);

@@ -18,6 +18,7 @@ struct warc_archive {
 	warc_plan plan;
 	arena *memory; /* of names */
 	char *prefix;  /* the path without its extensions */
+	const char *index_path;
 	cdxj_file *known;
 	size_t known_len, known_room; /* the files that existed */
 	warc_writer *file;
@@ -32,13 +33,6 @@ struct warc_archive {
 };
 
 /* ── names ── */
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 static void cut_ending(char *path, const char *ending)
 {
@@ -72,10 +66,10 @@ static status copy_plan(warc_archive *a, const warc_plan *plan)
 		return ERR_MEMORY;
 	cut_ending(a->prefix, ".gz");
 	cut_ending(a->prefix, ".warc");
-	return OK;
+	a->index_path = arena_printf(a->memory, "%s.cdxj", a->prefix);
+	return a->index_path ? OK : ERR_MEMORY;
 }
 
-/* Returns the path of the i-th file. */
 static char *path_of(const warc_archive *a, unsigned i)
 {
 	return a->plan.most ? arena_printf(a->memory, "%s-%05u.warc.gz", a->prefix, i)
@@ -91,7 +85,7 @@ static status note_known(warc_archive *a, const char *path, uint64_t size)
 	if (!known)
 		return ERR_MEMORY;
 	a->known = known;
-	known[a->known_len].name = utf8_path(base_name(path), a->memory);
+	known[a->known_len].name = utf8_path(basename(path), a->memory);
 	known[a->known_len].size = size;
 	return known[a->known_len].name ? (a->known_len++, OK) : ERR_MEMORY;
 }
@@ -106,8 +100,7 @@ static status find_files(warc_archive *a, bool *is_regular)
 	for (unsigned i = 0; !err && is.st_size && (i == 0 || a->plan.most); i++) {
 		char *path = path_of(a, i);
 
-		is = (struct stat){.st_mode = S_IFREG};
-		if (path && stat(path, &is) != 0)
+		if (!path || stat(path, &is) != 0)
 			is = (struct stat){.st_mode = S_IFREG};
 		*is_regular &= S_ISREG(is.st_mode);
 		err = path ? note_known(a, path, (uint64_t)is.st_size) : ERR_MEMORY;
@@ -122,7 +115,7 @@ static bool set_path(warc_archive *a, unsigned i)
 	const char *name;
 
 	a->path = path_of(a, i);
-	name = a->path ? utf8_path(base_name(a->path), a->memory) : NULL;
+	name = a->path ? utf8_path(basename(a->path), a->memory) : NULL;
 	cdxj_set_file(a->index, name);
 	return name != NULL;
 }
@@ -192,36 +185,31 @@ static status lock_archive(warc_archive *a, complaint *why)
 /* Moves the index of files that are not here any more out of the way of those that begin, to a name that nothing has. */
 static status move_index(warc_archive *a, warc_found *found, complaint *why)
 {
-	char *index = arena_printf(a->memory, "%s.cdxj", a->prefix), *moved = index;
+	const char *path = a->index_path, *aside = path;
 	struct stat is;
 
-	if (!index)
-		return ERR_MEMORY;
-	if (stat(index, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
+	if (stat(path, &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
 		return OK;
-	for (unsigned i = 1; moved && lstat(moved, &is) == 0; i++)
-		moved = arena_printf(a->memory, "%s.%u", index, i);
-	if (!moved)
+	for (unsigned i = 1; aside && lstat(aside, &is) == 0; i++)
+		aside = arena_printf(a->memory, "%s.%u", path, i);
+	if (!aside)
 		return ERR_MEMORY;
-	found->old_index = moved;
-	return rename(index, moved) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", index, strerror(errno));
+	found->old_index = aside;
+	return rename(path, aside) == 0 ? OK : complain(why, ERR_IO, "%s: cannot be renamed: %s", path, strerror(errno));
 }
 
 static status open_index(warc_archive *a, complaint *why)
 {
-	char *path = arena_printf(a->memory, "%s.cdxj", a->prefix);
 	cdxj_files files = {.list = a->known,
 			    .len = a->known_len,
 			    .folder = a->prefix,
-			    .folder_len = (size_t)(base_name(a->prefix) - a->prefix)};
+			    .folder_len = (size_t)(basename(a->prefix) - a->prefix)};
 
-	if (!path)
-		return ERR_MEMORY;
-	if (!a->plan.appends && access(path, F_OK) == 0)
-		return complain(why, ERR_IO, "%s: exists already", path);
+	if (!a->plan.appends && access(a->index_path, F_OK) == 0)
+		return complain(why, ERR_IO, "%s: exists already", a->index_path);
 	if (a->plan.most)
-		files.archive = utf8_path(base_name(a->prefix), a->memory);
-	return files.archive || !a->plan.most ? cdxj_open(path, &files, &a->index, why) : ERR_MEMORY;
+		files.archive = utf8_path(basename(a->prefix), a->memory);
+	return files.archive || !a->plan.most ? cdxj_open(a->index_path, &files, &a->index, why) : ERR_MEMORY;
 }
 
 static status open_archive(warc_archive *a, warc_found *found, complaint *why)

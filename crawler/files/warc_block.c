@@ -61,6 +61,11 @@ static const char *find_cut_start(const page_reader *r, const char *at, size_t l
 	return NULL;
 }
 
+bool warc_starts(page_reader *r)
+{
+	return r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/");
+}
+
 /* Does a record end here, or the next begin, or the file end? */
 static bool is_between_records(page_reader *r)
 {
@@ -108,7 +113,7 @@ static status begin_at_cut(page_reader *r, uint64_t len, complaint *why)
 
 	if (err || !line)
 		return err;
-	if (r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/"))
+	if (warc_starts(r))
 		return wrong_length(len, r->room.len - rest, why);
 	input_take(r->in, rest);
 	return OK;

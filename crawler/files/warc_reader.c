@@ -101,18 +101,13 @@ static status read_arc_head(page_reader *r, arena *a, warc_record *out)
 	return out->url && (!r->settings.wants_raw || arc_line_as_warc(&line, &r->raw)) ? OK : ERR_MEMORY;
 }
 
-static bool starts_record(page_reader *r)
-{
-	return r->is_arc ? arc_line_is_next(r->in, 0) : input_starts_with(r->in, "WARC/");
-}
-
 /* Reads the first line of the next record. Returns an error if anything else precedes it; the next call then finds the record. */
 static status find_record(page_reader *r, complaint *why)
 {
 	bool skipped = false;
 	status err = OK;
 
-	while ((!err || err == ERR_LIMIT) && !starts_record(r)) {
+	while ((!err || err == ERR_LIMIT) && !warc_starts(r)) {
 		err = input_line(r->in, LINE_MOST, &r->room, why);
 		skipped |= err == ERR_LIMIT || (!err && r->room.len > strspn(r->room.bytes, "\r \t"));
 	}
@@ -122,11 +117,6 @@ static status find_record(page_reader *r, complaint *why)
 	return err ? err : read_line(r, why);
 }
 
-static status read_head(page_reader *r, arena *a, warc_record *out, complaint *why)
-{
-	return r->is_arc ? read_arc_head(r, a, out) : read_warc_head(r, a, out, why);
-}
-
 /* ── records ── */
 
 static bool is(const char *text, const char *wanted)
@@ -134,7 +124,6 @@ static bool is(const char *text, const char *wanted)
 	return text && strcasecmp(text, wanted) == 0;
 }
 
-/* Is it the robots.txt of a host? */
 static bool is_robots(const char *url)
 {
 	const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
@@ -176,18 +165,6 @@ static bool names_page(const warc_record *r)
 			   is(r->type, "revisit");
 
 	return r->type && (r->url || !has_content);
-}
-
-/* Reads the record's bytes as a response, still compressed. */
-static status read_response(const warc_record *r, const buffer *bytes, arena *scratch, http_response *out, complaint *why)
-{
-	*out = (http_response){.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
-	return is(r->type, "response") ? http_response_read(bytes->bytes, bytes->len, scratch, out, why) : OK;
-}
-
-static bool is_page(const http_response *http)
-{
-	return http->status / 100 == 2 && content_type_may_be_page(http->content_type);
 }
 
 static status copy_page(const http_response *http, bool is_html, arena *a, page_record *out)
@@ -244,14 +221,15 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 {
 	char not_why[CONTENT_WHY];
 	enum content_kind kind;
-	http_response http;
-	status err = read_response(r, bytes, scratch, &http, why);
+	http_response http = {.status = 200, .content_type = r->content_type, .body = bytes->bytes, .body_len = bytes->len};
+	bool is_response = is(r->type, "response");
+	status err = is_response ? http_response_read(bytes->bytes, bytes->len, scratch, &http, why) : OK;
 
-	if (err || !is_page(&http))
+	if (err || http.status / 100 != 2 || !content_type_may_be_page(http.content_type))
 		return err;
 	if (r->len > PAGE_BYTES_MOST)
 		return complain(why, ERR_LIMIT, "longer than %d bytes", PAGE_BYTES_MOST);
-	if (is(r->type, "response"))
+	if (is_response)
 		err = http_response_unpack(bytes->bytes, bytes->len, PAGE_BYTES_MOST, scratch, &http, why);
 	if (err)
 		return err;
@@ -263,7 +241,6 @@ static status read_page(const warc_record *r, const buffer *bytes, bool skips_te
 	return err ? err : name_page(r->url, a, out);
 }
 
-/* Keeps the record as read. */
 static status keep_raw(page_reader *r, arena *a, page_record *out)
 {
 	static const char end[] = "\r\n\r\n";
@@ -280,7 +257,7 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 {
 	warc_record w = {0};
 	bool wanted;
-	status err = read_head(r, scratch, &w, why);
+	status err = r->is_arc ? read_arc_head(r, scratch, &w) : read_warc_head(r, scratch, &w, why);
 
 	if (err)
 		return err;

@@ -32,9 +32,7 @@ struct warc_writer {
 
 /* ── making records ── */
 
-static void add(warc_writer *w, buffer *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-static void add(warc_writer *w, buffer *to, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void add(warc_writer *w, buffer *to, const char *format, ...)
 {
 	va_list args;
 	char *text = NULL;
@@ -66,12 +64,17 @@ static void draw_id(char out[ID_TEXT])
 		 b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
-static void begin_record(warc_writer *w, const char *type, const char id[ID_TEXT], const char *date, const char *url,
+/* id NULL: one is drawn. */
+static void begin_record(warc_writer *w, const char *type, const char *id, const char *date, const char *url,
 			 const char *content_type)
 {
+	char drawn[ID_TEXT];
+
 	buffer_clear(&w->head);
 	buffer_clear(&w->block);
-	add(w, &w->head, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\n", type, id);
+	if (!id)
+		draw_id(drawn);
+	add(w, &w->head, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\n", type, id ? id : drawn);
 	field(w, &w->head, "WARC-Date", date);
 	field(w, &w->head, "WARC-Target-URI", url);
 	field(w, &w->head, "Content-Type", content_type);
@@ -165,7 +168,7 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	clock_text(now);
 	draw_id(w->info);
 	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
-	field(w, &w->head, "WARC-Filename", strrchr(w->path, '/') ? strrchr(w->path, '/') + 1 : w->path);
+	field(w, &w->head, "WARC-Filename", basename(w->path));
 	add(w, &w->block,
 	    "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
 	    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
@@ -291,10 +294,7 @@ static void add_request_head(warc_writer *w, const char *head)
 
 static void put_request(warc_writer *w, const warc_exchange *x, const char *response_id)
 {
-	char id[ID_TEXT];
-
-	draw_id(id);
-	begin_record(w, "request", id, x->date, x->url, "application/http;msgtype=request");
+	begin_record(w, "request", NULL, x->date, x->url, "application/http;msgtype=request");
 	field(w, &w->head, "WARC-Concurrent-To", response_id);
 	add_request_head(w, x->request_head);
 	end_record(w);
@@ -324,10 +324,7 @@ static void put_response(warc_writer *w, const warc_exchange *x, const char *id)
 
 static void put_metadata(warc_writer *w, const warc_exchange *x, const char *response_id)
 {
-	char id[ID_TEXT];
-
-	draw_id(id);
-	begin_record(w, "metadata", id, x->date, x->url, "application/warc-fields");
+	begin_record(w, "metadata", NULL, x->date, x->url, "application/warc-fields");
 	field(w, &w->head, "WARC-Concurrent-To", response_id);
 	field(w, &w->block, "via", x->via);
 	add(w, &w->block, "fetchTimeMs: %lld\r\n", (long long)x->elapsed_ms);
@@ -351,12 +348,9 @@ status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
 
 status warc_put_text(warc_writer *w, const warc_text *x, complaint *why)
 {
-	char id[ID_TEXT];
-
 	w->failed = false;
 	buffer_clear(&w->out);
-	draw_id(id);
-	begin_record(w, "conversion", id, x->date, x->url, "text/plain; charset=utf-8");
+	begin_record(w, "conversion", NULL, x->date, x->url, "text/plain; charset=utf-8");
 	add_digest(w, "WARC-Block-Digest", NULL, x->text, x->len);
 	field(w, &w->head, "Content-Language", x->lang);
 	w->failed |= !buffer_append(&w->block, x->text, x->len);

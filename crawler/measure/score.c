@@ -139,11 +139,11 @@ static bool is_dropped_as(const batch *b, const truth *t, size_t i, size_t j)
 
 static void score_negatives(const batch *b, const truth *t, score *s)
 {
-	size_t i, j;
+	s->negatives = t->negative.len;
+	for (size_t k = 0; k < t->negative.len; k++) {
+		const struct truth_pair p = t->negative.items[k];
 
-	for (size_t k = 0; truth_negative(t, k, &i, &j); k++) {
-		s->negatives++;
-		s->negatives_dropped += is_dropped_as(b, t, i, j) || is_dropped_as(b, t, j, i);
+		s->negatives_dropped += is_dropped_as(b, t, p.i, p.j) || is_dropped_as(b, t, p.j, p.i);
 	}
 }
 

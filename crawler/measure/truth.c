@@ -124,6 +124,7 @@ typedef struct row {
 } row;
 
 typedef struct rows {
+	truth *truth;
 	row *items;
 	size_t len, room;
 } rows;
@@ -153,11 +154,15 @@ static status take_row(truth *t, const row *r, bool is_pairs, const char *file, 
 	return add_pair(t, i, j, r->columns[2], where, why);
 }
 
-static status add_row(truth *t, rows *all, const char *line, unsigned long number)
+static status add_row(void *ctx, const buffer *line, unsigned long number)
 {
+	rows *all = ctx;
+	truth *t = all->truth;
 	row r = {.number = number};
-	char *at = arena_text(t->memory, line, strlen(line));
+	char *at = arena_text(t->memory, line->bytes, strcspn(line->bytes, "\r"));
 
+	if (at && (*at == '\0' || *at == '#'))
+		return OK;
 	all->items = at ? arena_grow(t->memory, all->items, all->len, &all->room, sizeof r) : NULL;
 	if (!all->items)
 		return ERR_MEMORY;
@@ -169,28 +174,6 @@ static status add_row(truth *t, rows *all, const char *line, unsigned long numbe
 	}
 	all->items[all->len++] = r;
 	return OK;
-}
-
-static status read_rows(truth *t, const char *file, rows *all, complaint *why)
-{
-	const input_wait wait = {.stop_fd = -1};
-	unsigned long n = 1;
-	buffer line = {0};
-	input *in = NULL;
-	status err = input_open(file, &wait, &in, why);
-
-	for (; !err && !(err = input_line(in, LINE_MOST, &line, why)); n++) {
-		line.bytes[strcspn(line.bytes, "\r")] = '\0';
-		if (*line.bytes && *line.bytes != '#')
-			err = add_row(t, all, line.bytes, n);
-	}
-	if (err == ERR_MISSING)
-		err = input_error(in, why);
-	else if (err == ERR_LIMIT)
-		err = complain(why, ERR_FORMAT, "%s:%lu: a line that is too long", file, n);
-	input_close(in);
-	buffer_free(&line);
-	return err;
 }
 
 static bool is_label(const char *text)
@@ -215,8 +198,8 @@ static bool are_pairs(const truth *t, const rows *all)
 
 static status read_file(truth *t, const char *name, complaint *why)
 {
-	rows all = {0};
-	status err = read_rows(t, name, &all, why);
+	rows all = {.truth = t};
+	status err = input_lines(name, LINE_MOST, add_row, &all, why);
 	bool is_pairs = !err && are_pairs(t, &all);
 
 	t->is_pairs = is_pairs;
@@ -271,13 +254,4 @@ bool truth_ignores(const truth *t, size_t i, size_t j)
 	struct truth_pair p = i < j ? (struct truth_pair){i, j} : (struct truth_pair){j, i};
 
 	return t->ignored.len && bsearch(&p, t->ignored.items, t->ignored.len, sizeof p, compare) != NULL;
-}
-
-bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j)
-{
-	if (k >= t->negative.len)
-		return false;
-	*i = t->negative.items[k].i;
-	*j = t->negative.items[k].j;
-	return true;
 }

@@ -26,10 +26,11 @@ typedef struct truth {
 	size_t left_out; /* lines that name an unknown page */
 	char first[400]; /* a message about the first of them */
 	bool has_lines;
+	truth_pairs negative; /* those labelled neg */
 	/* Used by truth.c: */
 	bool is_pairs;   /* not clusters */
 	size_t *parents; /* union-find over pages */
-	truth_pairs ignored, negative;
+	truth_pairs ignored;
 	arena *memory;
 	table places, clusters; /* id, or name of a cluster → index of its first page */
 } truth;
@@ -57,7 +58,5 @@ bool truth_is_silent(const truth *t, size_t i, size_t j);
 bool truth_ignores(const truth *t, size_t i, size_t j);
 /* Returns a number < n that is the same for all pages of the cluster of page i. */
 size_t truth_cluster(const truth *t, size_t i);
-/* Gets the k-th pair labelled neg, from 0; false: there are no more. */
-bool truth_negative(const truth *t, size_t k, size_t *i, size_t *j);
 
 #endif

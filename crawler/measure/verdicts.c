@@ -84,13 +84,17 @@ static status put_verdict(reading *r, json_span verdict, size_t page, size_t ori
 }
 
 /* A line about a page that could not be read has an error instead of an id. */
-static status read_line(reading *r, const buffer *line)
+static status read_line(void *ctx, const buffer *line, unsigned long number)
 {
 	static const char *const names[] = {"id", "of", "error", "verdict"};
+	reading *r = ctx;
 	size_t page = 0, original = 0;
 	json_span values[4];
 	status err;
 
+	r->line = number;
+	if (line->len == 0)
+		return OK;
 	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
 		return bad(r, "not a JSON object");
 	r->has_of |= values[1].at != NULL;
@@ -104,26 +108,11 @@ static status read_line(reading *r, const buffer *line)
 
 static status read_lines(reading *r)
 {
-	const input_wait wait = {.stop_fd = -1};
-	buffer line = {0};
-	input *in = NULL;
-	status err = input_open(r->file, &wait, &in, r->why);
+	status err = input_lines(r->file, LINE_MOST, read_line, r, r->why);
 
-	while (!err) {
-		err = input_line(in, LINE_MOST, &line, r->why);
-		r->line++;
-		if (!err && line.len)
-			err = read_line(r, &line);
-	}
-	if (err == ERR_MISSING)
-		err = input_error(in, r->why);
-	else if (err == ERR_LIMIT)
-		err = bad(r, "a line that is too long");
-	if (!err && r->line > 1 && !r->has_of)
+	if (!err && r->line && !r->has_of)
 		err = complain(r->why, ERR_FORMAT, "%s: no line has an \"of\", which names the page that is repeated, or null",
 			       r->file);
-	input_close(in);
-	buffer_free(&line);
 	return err;
 }
 

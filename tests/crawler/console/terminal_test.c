@@ -108,7 +108,7 @@ Test(terminal, bytes_have_units)
 
 Test(terminal, json_keeps_its_meaning_with_control_characters_escaped, .init = cr_redirect_stdout)
 {
-	terminal_put_json("{\"a\":\"\xc2\x9b" "31m \x7f \xe2\x80\xae \xc3\xa9\xe9\x9b\xa8\",\"b\":1}");
+	terminal_put_json(strdup("{\"a\":\"\xc2\x9b" "31m \x7f \xe2\x80\xae \xc3\xa9\xe9\x9b\xa8\",\"b\":1}"));
 	fflush(stdout);
 	cr_expect_stdout_eq_str("{\"a\":\"\\u009b31m \\u007f \\u202e \xc3\xa9\xe9\x9b\xa8\",\"b\":1}\n");
 }

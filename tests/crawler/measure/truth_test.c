@@ -81,11 +81,10 @@ Test(truth, pairs_can_be_ignored)
 Test(truth, negative_pairs_come_once)
 {
 	truth *t = truth_of("c\ta\tneg\na\tb\n5\tb\tneg\na\tc\tneg\n");
-	size_t i, j;
 
-	cr_expect(truth_negative(t, 0, &i, &j) && i == A && j == C);
-	cr_expect(truth_negative(t, 1, &i, &j) && i == B && j == FIVE);
-	cr_expect(!truth_negative(t, 2, &i, &j) && i == B);
+	cr_assert_eq(t->negative.len, 2);
+	cr_expect(t->negative.items[0].i == A && t->negative.items[0].j == C);
+	cr_expect(t->negative.items[1].i == B && t->negative.items[1].j == FIVE);
 	truth_close(t);
 }
 
