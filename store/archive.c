@@ -7,9 +7,9 @@
 /* Reads the first id in the archive, and whether the archive has this name. The value is an id, a blank, and the name. */
 static status read_since(store *st, const char *name, arena *a, bool *goes_on, uint64_t *since)
 {
-	const char *value;
+	const char *value = NULL;
 	char *end = NULL;
-	status err = statement_first_text(statement(st, "SELECT value FROM meta WHERE name = 'archived'", ""), a, &value);
+	status err = statement_first(st, a, "SELECT (SELECT value FROM meta WHERE name = 'archived')", "=t", &value);
 
 	*since = value ? strtoull(value, &end, 10) : 0;
 	*goes_on = value && *end == ' ' && strcmp(end + 1, name) == 0;

@@ -139,8 +139,8 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 status store_count(store *st, store_counts *out)
 {
 #define COUNT(NAME) "(SELECT value FROM counts WHERE name = '" NAME "')"
-	return statement_first(
-		statement(st, "SELECT " COUNT("pages") ", " COUNT("drops") ", " COUNT("queued") ", " COUNT("to-refresh"), ""),
-		NULL, "iiii", &out->pages, &out->drops, &out->queued, &out->to_refresh);
+	return statement_first(st, NULL,
+			       "SELECT " COUNT("pages") ", " COUNT("drops") ", " COUNT("queued") ", " COUNT("to-refresh"),
+			       "=iiii", &out->pages, &out->drops, &out->queued, &out->to_refresh);
 #undef COUNT
 }

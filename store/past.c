@@ -6,8 +6,7 @@
 
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
 {
-	return statement_first(statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id), a, "by", out,
-			       kept);
+	return statement_first(st, a, "SELECT bytes, kept FROM signatures WHERE id = ?", "i=by", (int64_t)id, out, kept);
 }
 
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
@@ -51,12 +50,9 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text;
 	packed of;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_repack(st, id, why->of, a, &of) : ERR_MEMORY;
 
-	if (!err)
-		err = store_pack(st, why->of, text, a, &of);
 	if (!err)
 		err = update_drop(st, id, why, &of);
 	arena_free(a);
@@ -105,7 +101,7 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 }
 
 /* Adds the row of a drop with the columns of the page's row. update_drop writes the rest. */
-static status copy_page(store *st, uint64_t id, const store_reason *why, const packed *of, size_t text_len)
+static status copy_page(store *st, uint64_t id, const store_reason *why, const packed *of)
 {
 	return statement_do(st,
 			    "INSERT INTO drops (id, of, elsewhere, stage, proposed_by, text_bytes, verdict, filter, score,"
@@ -113,7 +109,7 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const p
 			    ") SELECT id, ?, ?, ?, ?, ?, 'duplicate', '', 1, '', x'', " ARTICLE_COLUMNS
 			    " FROM pages WHERE id = ?",
 			    "iittii", (int64_t)why->of, (int64_t)of->is_elsewhere, why->stage, why->proposed_by,
-			    (int64_t)text_len, (int64_t)id);
+			    (int64_t)of->text_len, (int64_t)id);
 }
 
 /* Removes what it supersedes and what supersedes it. */
@@ -126,16 +122,13 @@ static status delete_supersedes(store *st, uint64_t id)
 static status demote(store *st, uint64_t id, const store_reason *why, uint64_t of)
 {
 	arena *a = arena_new();
-	firstprint_span text;
 	packed p;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_repack(st, id, of, a, &p) : ERR_MEMORY;
 
 	if (!err)
 		err = delete_supersedes(st, id);
 	if (!err)
-		err = store_pack(st, of, text, a, &p);
-	if (!err)
-		err = copy_page(st, id, why, &p, text.len);
+		err = copy_page(st, id, why, &p);
 	if (!err)
 		err = update_drop(st, id, why, &p);
 	if (!err)
@@ -156,12 +149,9 @@ status store_demote_page(store *st, uint64_t id, const store_reason *why)
 
 static status release_drop(store *st, uint64_t id, arena *a)
 {
-	firstprint_span text;
 	packed p;
-	status err = store_text(st, id, a, &text);
+	status err = store_repack(st, id, 0, a, &p);
 
-	if (!err)
-		err = store_pack(st, 0, text, a, &p);
 	return err ? err
 		   : statement_do(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
 				  (const void *)p.bytes.at, p.bytes.len, (int64_t)id);

@@ -19,8 +19,7 @@ const char remembered_triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_i
 static status read_state(store *st, log_state *out)
 {
 	firstprint_signature bytes;
-	status err = statement_first(statement(st, "SELECT value FROM meta WHERE name = 'signature-log'", ""), st->memory, "b",
-				     &bytes);
+	status err = statement_first(st, st->memory, "SELECT value FROM meta WHERE name = 'signature-log'", "=b", &bytes);
 
 	if (err || bytes.len != sizeof *out)
 		return err ? err : ERR_MISSING;
@@ -39,7 +38,7 @@ status remembered_commit(store *st)
 	if (now.length < LOG_KEPT_LEAST)
 		return OK;     /* remembered_close will delete it */
 	if (!st->is_log_noted) /* else an earlier transaction has made the triggers */
-		err = statement_status(sqlite3_exec(st->db, remembered_triggers, NULL, NULL, NULL));
+		err = statement_run(st->db, remembered_triggers);
 	return err ? err
 		   : statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b", &now,
 				  sizeof now);
@@ -91,12 +90,10 @@ status store_signatures(store *st, status (*handle)(void *, uint64_t, const firs
 /* Does not trust the store's count beyond the number of pages that fit into its file. */
 status store_count_remembered(store *st, uint64_t *out)
 {
-	return statement_first(
-		statement(st,
-			  "SELECT min(max(value, 0), page_count * page_size / 64) FROM counts, pragma_page_count,"
-			  " pragma_page_size WHERE name = 'pages'", /* no page takes less */
-			  ""),
-		NULL, "i", out);
+	return statement_first(st, NULL,
+			       "SELECT min(max(value, 0), page_count * page_size / 64) FROM counts, pragma_page_count,"
+			       " pragma_page_size WHERE name = 'pages'", /* no page takes less */
+			       "=i", out);
 }
 
 /* State while each signature of the table is written to the file and handed over from there. */
