@@ -31,17 +31,25 @@ status store_find_url(store *st, const char *url, uint64_t *out)
 
 status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(statement(st, ARTICLES("url = ?1") " ORDER BY id", "t", url), a, out, len);
+	return statement_ids(
+		statement(st,
+			  ARTICLES("url = ?1") " UNION ALL SELECT * FROM (SELECT id FROM past WHERE url = ?1 AND NOT"
+					       " EXISTS (" ARTICLES("url = ?1") ") ORDER BY id DESC LIMIT 1)"
+										" ORDER BY id",
+			  "t", url),
+		a, out, len);
+}
+
+status store_all_with_id(store *st, uint64_t id, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st, ARTICLES("id = ?1") " UNION ALL SELECT id FROM past WHERE id = ?1", "i",
+				       (int64_t)id),
+			     a, out, len);
 }
 
 status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len)
 {
 	return statement_ids(statement(st, ARTICLES("name = ?1") " ORDER BY id", "t", name), a, out, len);
-}
-
-status store_find_past(store *st, const char *url, uint64_t *out)
-{
-	return statement_first(st, NULL, "SELECT max(id) FROM past WHERE url = ?", "t=I", url, out);
 }
 
 status store_find_name(store *st, const char *name, uint64_t *out)

@@ -217,11 +217,16 @@ static const json_t *field(const sentence_facts *f, const char *name)
 	return json_object_get(f->row, name);
 }
 
-static const char *text_field(const sentence_facts *f, const char *name)
+const char *sentences_text(const json_t *row, const char *name)
 {
-	const char *text = json_string_value(field(f, name));
+	const char *text = json_string_value(json_object_get(row, name));
 
 	return text ? text : "";
+}
+
+static const char *text_field(const sentence_facts *f, const char *name)
+{
+	return sentences_text(f->row, name);
 }
 
 static bool evidence(const sentence_facts *f, const char *name, double *out)

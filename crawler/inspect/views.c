@@ -62,7 +62,6 @@ static bool names_stores(const printing *p)
 	return p->from->path || (p->from->is_together && p->view->is_of_articles);
 }
 
-/* Returns the store's file; NULL: there is none. */
 static const char *store_of(const printing *p, const table_row *r)
 {
 	return source_path(p->from, row_integer(r, "id"), p->memory);
@@ -79,7 +78,6 @@ static void print_json(printing *p, const table_row *r)
 	p->failed = terminal_put_row(object);
 }
 
-/* Prints the names of the columns, once. */
 static void print_head(const printing *p)
 {
 	if (*p->has_head)
