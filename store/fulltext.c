@@ -21,14 +21,6 @@ static const char schema[] = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) W
 			     "INSERT INTO articles (articles, rank) VALUES ('automerge', 8)";
 static const char *const texts[] = {schema, "", NULL}; /* for genuine_check */
 
-static void name_store(const store *st, char out[DIGEST_TEXT])
-{
-	uint8_t key[STORE_KEY_SIZE];
-
-	store_key(st, key);
-	fulltext_name(key, out);
-}
-
 static status create(fulltext *x, const char *name)
 {
 	char numbers[80];
@@ -131,7 +123,7 @@ status fulltext_open(const char *path, const store *st, enum store_mode mode, fu
 	if (!file)
 		return ERR_MEMORY;
 	snprintf(file, room, "%s.index", path);
-	name_store(st, name);
+	fulltext_name(st->key, name);
 	err = mode == STORE_READ && access(file, F_OK) != 0 ? ERR_MISSING : open_once(file, name, mode, out, why);
 	if (err == ERR_MISSING && mode == STORE_WRITE) {
 		fulltext_close(*out);

@@ -1,16 +1,11 @@
 /* outcome — writes the outcome of a fetch, in all tables. */
 #include "store/statement.h"
 
-/* Returns the new urls.state; NULL: it does not change. */
-static const char *state_of(enum store_result result)
-{
-	static const char *const states[] = {
-		[RESULT_PAGE] = "page",       [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
-		[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
-	};
-
-	return (size_t)result < sizeof states / sizeof *states ? states[result] : NULL;
-}
+/* The new urls.state. */
+static const char *const states[] = {
+	[RESULT_PAGE] = "page",       [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
+	[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
+};
 
 /* ── rows ── */
 
@@ -44,7 +39,6 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 	}
 }
 
-/* Removes the rows of the earlier outcome. */
 static status remove_rows(store *st, const store_url *url)
 {
 	status err;
@@ -74,7 +68,6 @@ static const char *change_of(const store_url *url, const store_outcome *o)
 	return o->result == RESULT_PAGE || o->result == RESULT_DROP ? "new" : NULL;
 }
 
-/* Gives the URL the new outcome. */
 static status end_url(store *st, const store_url *url, const store_outcome *o)
 {
 	status err = remove_rows(st, url);
@@ -86,7 +79,7 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 	return statement_do(st,
 			    "UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = CASE WHEN EXISTS"
 			    " (SELECT 1 FROM meta WHERE name = 'refreshed') THEN coalesce(?2, change) END WHERE id = ?3",
-			    "tti", state_of(o->result), change_of(url, o), url->id);
+			    "tti", states[o->result], change_of(url, o), url->id);
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */

@@ -33,7 +33,6 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Writes the verdict into the row of a drop. */
 static status update_drop(store *st, uint64_t id, const store_reason *why, const packed *of)
 {
 	return statement_do(
@@ -59,7 +58,6 @@ status store_move_drop(store *st, uint64_t id, const store_reason *why)
 	return err;
 }
 
-/* Adds the row of a page with the columns of the drop's row. */
 static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reason *why, firstprint_span text)
 {
 	static const store_reason unknown;
@@ -112,7 +110,6 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const p
 			    (int64_t)of->text_len, (int64_t)id);
 }
 
-/* Removes what it supersedes and what supersedes it. */
 static status delete_supersedes(store *st, uint64_t id)
 {
 	return statement_do(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id);
@@ -193,7 +190,6 @@ static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_s
 			    "istN", (int64_t)id, text, why);
 }
 
-/* Removes all rows of the article. */
 static status delete_article(store *st, uint64_t id)
 {
 	status err = delete_supersedes(st, id);

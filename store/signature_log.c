@@ -112,7 +112,7 @@ static status find_gone(const signature_log *l, table *out)
 	return OK;
 }
 
-status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
+status signature_log_read(const signature_log *l, store_remembered_reader *handle, void *ctx)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
 	table gone = {.memory = arena_new()};
@@ -120,7 +120,7 @@ status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
 
 	while (!err && next_record(&w))
 		if (w.record.kind == ADDED && !table_get(&gone, &w.record.id, sizeof w.record.id))
-			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len});
+			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len}, true);
 	arena_free(gone.memory);
 	return err;
 }
@@ -258,12 +258,7 @@ status signature_log_remove(signature_log *l, uint64_t id)
 	return append(l, &r, (const uint8_t *)"");
 }
 
-log_state signature_log_state(const signature_log *l)
+log_state *signature_log_state(signature_log *l)
 {
-	return l->state;
-}
-
-void signature_log_cut(signature_log *l, const log_state *state)
-{
-	l->state = *state;
+	return &l->state;
 }

@@ -51,7 +51,6 @@ static status suspect(store *st, int64_t id, bool is_alone, arena *a)
 	return turn - FIRST_DEATH + 1 < DEATHS_MOST ? OK : give_up(st, &url);
 }
 
-/* Is the number in the list, "12 7 "? */
 static bool is_in(const char *list, long long id)
 {
 	char *end;
@@ -65,11 +64,10 @@ static bool is_in(const char *list, long long id)
 /* *before: the URLs in work at the last death, which list takes the place of. */
 static status note_death(store *st, const char *list, arena *a, const char **before)
 {
-	status err = statement_first(st, a, "SELECT value FROM meta WHERE name = 'in-work'", "=T", before);
+	status err = statement_first(st, a, "SELECT coalesce((SELECT value FROM meta WHERE name = 'in-work'), '')", "=T",
+				     before);
 
-	if (err == ERR_MISSING)
-		*before = "";
-	else if (err)
+	if (err)
 		return err;
 	return statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('in-work', ?)", "t", list);
 }
