@@ -49,12 +49,10 @@ status store_decision_about(store *st, uint64_t article, int64_t *out)
 /* Removes earlier decisions about the article, since the last one counts. of NULL: the decision names no other one. */
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
 {
-	status err = statement_do(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?", "tt",
-				  h->url, h->name);
-
-	return err ? err
-		   : statement_do(st, "INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
-				  "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
+	return statement_do(st,
+			    "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ?2 AND name IS ?3;"
+			    " INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
+			    "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
 }
 
 /* ── aliases ── */

@@ -163,19 +163,13 @@ status store_least_depth(store *st, int *out)
 /* URLs with an outcome keep it: this cancels only their refresh. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
-	status err = statement_do(
+	return statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE due = 1 AND state = 'queued' AND host_id = ?"
-		" ON CONFLICT (url, reason) DO NOTHING",
+		" ON CONFLICT (url, reason) DO NOTHING;"
+		" UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
+		" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
 		"ti", reason, host_id);
-
-	if (!err)
-		err = statement_do(
-			st,
-			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
-			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
-			"ti", reason, host_id);
-	return err;
 }
 
 #define HOSTS \

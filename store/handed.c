@@ -46,15 +46,13 @@ status store_hand_over_host(store *st, int64_t host_id, int64_t part, const char
 		"ii", host_id, part);
 
 	*handed = err ? 0 : sqlite3_changes(st->db);
-	if (!err)
-		err = statement_do(st,
-				   "INSERT INTO skips (url, reason, kind) SELECT url, ?, 'link' FROM urls"
-				   " WHERE host_id = ? AND due = 1 AND state = 'queued' ON CONFLICT DO NOTHING",
-				   "ti", reason, host_id);
 	return err ? err
-		   : statement_do(st,
-				  "UPDATE urls SET due = 0, state = 'skip' WHERE host_id = ? AND due = 1 AND state = 'queued'",
-				  "i", host_id);
+		   : statement_do(
+			     st,
+			     "INSERT INTO skips (url, reason, kind) SELECT url, ?1, 'link' FROM urls"
+			     " WHERE host_id = ?2 AND due = 1 AND state = 'queued' ON CONFLICT DO NOTHING;"
+			     " UPDATE urls SET due = 0, state = 'skip' WHERE host_id = ?2 AND due = 1 AND state = 'queued'",
+			     "ti", reason, host_id);
 }
 
 status store_handed_after(store *st, int64_t part, int64_t after, arena *a, store_handed *out, size_t n, size_t *len)

@@ -41,16 +41,12 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 
 static status remove_rows(store *st, const store_url *url)
 {
-	status err;
-
 	if (url->was == END_NONE)
 		return OK;
-	err = statement_do(st, "DELETE FROM redirects WHERE url = ?", "t", url->url);
-	if (!err)
-		err = statement_do(st, "DELETE FROM failures WHERE url = ?", "t", url->url);
-	if (!err)
-		err = statement_do(st, "DELETE FROM skips WHERE url = ?", "t", url->url);
-	return err;
+	return statement_do(st,
+			    "DELETE FROM redirects WHERE url = ?; DELETE FROM failures WHERE url = ?;"
+			    " DELETE FROM skips WHERE url = ?",
+			    "t", url->url);
 }
 
 /* ── the URL ── */
@@ -91,12 +87,10 @@ static status keep_url(store *st, const store_url *url, const char *change)
 /* Records that the article was found unchanged now. */
 static status touch_article(store *st, const store_outcome *o)
 {
-	status err = statement_do(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
-				  o->etag, o->last_modified, (int64_t)o->article);
-
-	return err ? err
-		   : statement_do(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
-				  o->etag, o->last_modified, (int64_t)o->article);
+	return statement_do(st,
+			    "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?;"
+			    " UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?",
+			    "Ntti", o->etag, o->last_modified, (int64_t)o->article);
 }
 
 static status keep_unreached(store *st, const store_url *url, const char *reason)

@@ -83,15 +83,10 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 		err = statement_do(
 			st,
 			"UPDATE urls SET state = 'page', refresh_last = 2 * due WHERE state = 'drop' AND url = (SELECT"
-			" url FROM drops WHERE id = ?)",
-			"i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id);
-	if (!err && page != id)
-		err = statement_do(st, "INSERT OR REPLACE INTO renamed (id, now) VALUES (?, ?)", "ii", (int64_t)id,
-				   (int64_t)page);
+			" url FROM drops WHERE id = ?1); DELETE FROM drops WHERE id = ?1;"
+			" UPDATE signatures SET id = ?2, kept = 1 WHERE id = ?1;"
+			" INSERT OR REPLACE INTO renamed (id, now) SELECT ?1, ?2 WHERE ?1 <> ?2",
+			"ii", (int64_t)id, (int64_t)page);
 	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
 	arena_free(a);
@@ -110,11 +105,6 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const p
 			    (int64_t)of->text_len, (int64_t)id);
 }
 
-static status delete_supersedes(store *st, uint64_t id)
-{
-	return statement_do(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id);
-}
-
 /* Makes a page a drop, packed as one of page `of`. */
 static status demote(store *st, uint64_t id, const store_reason *why, uint64_t of)
 {
@@ -123,18 +113,16 @@ static status demote(store *st, uint64_t id, const store_reason *why, uint64_t o
 	status err = a ? store_repack(st, id, of, a, &p) : ERR_MEMORY;
 
 	if (!err)
-		err = delete_supersedes(st, id);
-	if (!err)
 		err = copy_page(st, id, why, &p);
 	if (!err)
 		err = update_drop(st, id, why, &p);
 	if (!err)
-		err = statement_do(st,
-				   "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
-				   " pages WHERE id = ?)",
-				   "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
+		err = statement_do(
+			st,
+			"DELETE FROM supersedes WHERE page = ?1 OR older = ?1;"
+			" UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM pages WHERE id = ?1);"
+			" DELETE FROM pages WHERE id = ?1",
+			"i", (int64_t)id);
 	arena_free(a);
 	return err;
 }
@@ -181,28 +169,6 @@ status store_withdraw_page(store *st, uint64_t id)
 	return err ? err : store_forget_drop(st, id);
 }
 
-static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)
-{
-	return statement_do(st,
-			    "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
-			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
-			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
-			    "istN", (int64_t)id, text, why);
-}
-
-static status delete_article(store *st, uint64_t id)
-{
-	status err = delete_supersedes(st, id);
-
-	if (!err)
-		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id);
-	return err;
-}
-
 status store_retire(store *st, uint64_t id, const char *why)
 {
 	arena *a = arena_new();
@@ -210,28 +176,27 @@ status store_retire(store *st, uint64_t id, const char *why)
 	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = copy_to_past(st, id, why, text);
-	if (!err)
-		err = delete_article(st, id);
+		err = statement_do(
+			st,
+			"INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
+			" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
+			" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1;"
+			" DELETE FROM supersedes WHERE page = ?1 OR older = ?1; DELETE FROM pages WHERE id = ?1;"
+			" DELETE FROM drops WHERE id = ?1; DELETE FROM signatures WHERE id = ?1",
+			"istN", (int64_t)id, text, why);
 	arena_free(a);
 	return err;
 }
 
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
-	status err = statement_do(
+	return statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind, of_url) SELECT url, 'canonical', 'fetch', ?2 FROM pages WHERE id = ?1 UNION ALL"
-		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1",
+		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1;"
+		" UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
+		" url = (SELECT url FROM pages WHERE id = ?1 UNION ALL SELECT url FROM drops WHERE id = ?1)",
 		"it", (int64_t)id, of_url);
-
-	if (err)
-		return err;
-	return statement_do(st,
-			    "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
-			    " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
-			    " SELECT url FROM drops WHERE id = ?1)",
-			    "i", (int64_t)id);
 }
 
 status store_remember_drop(store *st, uint64_t id)

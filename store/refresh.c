@@ -6,13 +6,10 @@
  * host says to any URL is no page. */
 static status make_due(store *st)
 {
-	status err = statement_do(st, "UPDATE urls SET change = NULL WHERE change IS NOT NULL", "");
-
-	if (err)
-		return err;
 	return statement_do(
 		st,
-		"UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
+		"UPDATE urls SET change = NULL WHERE change IS NOT NULL;"
+		" UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
 		"");
@@ -75,14 +72,11 @@ status store_requeue_skip(store *st, const char *url)
 
 status store_requeue_article(store *st, const char *url)
 {
-	status err = statement_do(
-		st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')", "t", url);
-
-	if (!err)
-		err = statement_do(st, "UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
-	if (!err)
-		err = statement_do(st, "UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
-	return err;
+	return statement_do(st,
+			    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop');"
+			    " UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?;"
+			    " UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?",
+			    "t", url);
 }
 
 status store_may_stand(store *st, const char *url, bool *may)

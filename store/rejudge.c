@@ -73,12 +73,9 @@ status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signa
 
 status store_judged_drop(store *st, uint64_t id, const store_reason *why)
 {
-	status err = statement_do(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id);
-
-	if (err)
-		return err;
 	return statement_do(st,
-			    "UPDATE judged SET of = ?1, verdict = ?2, filter = ?3, stage = ?4, score = ?5, evidence = iif(?6,"
+			    "UPDATE judged SET of = ?1 WHERE of = ?9;"
+			    " UPDATE judged SET of = ?1, verdict = ?2, filter = ?3, stage = ?4, score = ?5, evidence = iif(?6,"
 			    " json_insert(?7, '$.\"" STORE_COMPARED_WITH
 			    "\"', ?6), ?7), shares = NULL, proposed_by = ?8, word ="
 			    " NULL, notable = NULL, is_alias = ?3 = '" STORE_DECISION_FILTER "' WHERE id = ?9",

@@ -1,35 +1,40 @@
 #include "store/statement.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "base/clock.h"
 
-static sqlite3_stmt *prepared(store *st, const char *sql)
+/* *rest: what follows the statement in its text. */
+static sqlite3_stmt *prepared(store *st, const char *sql, const char **rest)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++) {
+		if (!st->texts[i] && sqlite3_prepare_v3(st->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->statements[i],
+							&st->rests[i]) == SQLITE_OK)
+			st->texts[i] = sql;
 		if (st->texts[i] == sql) {
 			sqlite3_reset(st->statements[i]);
+			*rest = st->rests[i];
 			return st->statements[i];
 		}
-		if (st->texts[i])
-			continue;
-		if (sqlite3_prepare_v3(st->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->statements[i], NULL) != SQLITE_OK)
+		if (!st->texts[i])
 			return NULL;
-		st->texts[i] = sql;
-		return st->statements[i];
 	}
 	return NULL; /* the code has more literals than STATEMENTS_MOST */
 }
 
-static sqlite3_stmt *bound(store *st, const char *sql, const char *types, va_list *args)
+/* rest NULL: the statement has all of the parameters. */
+static sqlite3_stmt *bound(store *st, const char *sql, const char **rest, const char *types, va_list *args)
 {
-	sqlite3_stmt *s = prepared(st, sql);
+	const char *none;
+	sqlite3_stmt *s = prepared(st, sql, rest ? rest : &none);
+	int n = rest ? sqlite3_bind_parameter_count(s) : INT_MAX;
 	int code = s ? SQLITE_OK : SQLITE_ERROR;
 	char now[CLOCK_TEXT];
 
-	for (int i = 1; types[i - 1] && types[i - 1] != '=' && code == SQLITE_OK; i++) {
+	for (int i = 1; i <= n && types[i - 1] && types[i - 1] != '=' && code == SQLITE_OK; i++) {
 		switch (types[i - 1]) {
 		case 'i':
 			code = sqlite3_bind_int64(s, i, va_arg(*args, int64_t));
@@ -68,7 +73,7 @@ sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
 	va_list args;
 
 	va_start(args, types);
-	s = bound(st, sql, types, &args);
+	s = bound(st, sql, NULL, types, &args);
 	va_end(args);
 	return s;
 }
@@ -95,18 +100,19 @@ status statement_status(int code)
 
 status statement_do(store *st, const char *sql, const char *types, ...)
 {
-	sqlite3_stmt *s;
-	va_list args;
-	int code;
+	status err = OK;
 
-	va_start(args, types);
-	s = bound(st, sql, types, &args);
-	va_end(args);
-	if (!s)
-		return ERR_IO;
-	code = sqlite3_step(s);
-	sqlite3_reset(s);
-	return code == SQLITE_ROW ? OK : statement_status(code);
+	while (*sql && !err) {
+		sqlite3_stmt *s;
+		va_list args;
+
+		va_start(args, types);
+		s = bound(st, sql, &sql, types, &args);
+		va_end(args);
+		err = statement_status(s ? sqlite3_step(s) : SQLITE_ERROR);
+		sqlite3_reset(s);
+	}
+	return err;
 }
 
 status statement_run(sqlite3 *db, const char *sql)
@@ -246,7 +252,7 @@ status statement_first(store *st, arena *a, const char *sql, const char *types, 
 	status err;
 
 	va_start(args, types);
-	s = bound(st, sql, types, &args);
+	s = bound(st, sql, NULL, types, &args);
 	err = statement_row(s);
 	if (!err)
 		err = read_columns(s, a, strchr(types, '=') + 1, &args);

@@ -32,8 +32,8 @@ struct store {
 	bool is_log_noted; /* the store has log_committed */
 	bool log_failed;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
-	const char *texts[STATEMENTS_MOST];
-	void *delta;     /* a delta, see delta.h */
+	const char *texts[STATEMENTS_MOST], *rests[STATEMENTS_MOST]; /* rests: what follows in the text */
+	void *delta;                                                 /* a delta, see delta.h */
 	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 
@@ -43,7 +43,8 @@ struct store {
  * borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 
-/* Binds the parameters of a statement in the same way, and runs it; it returns no rows. */
+/* Binds the parameters of a statement in the same way, and runs it; it returns no rows. sql may be several statements, of which each has
+ * the first few of the parameters. */
 status statement_do(store *st, const char *sql, const char *types, ...);
 /* Steps to the next row. s may be NULL, here and below except in statement_columns: ERR_IO. ERR_MISSING: there is none.
  * ERR_FORMAT: a value has another type than its column: text in a column of numbers, bytes in one of text. The file may come
