@@ -115,14 +115,12 @@ static status open_once(const char *file, const char *name, enum store_mode mode
 
 status fulltext_open(const char *path, const store *st, enum store_mode mode, fulltext **out, complaint *why)
 {
-	size_t room = strlen(path) + sizeof ".index";
-	char *file = malloc(room), name[DIGEST_TEXT];
+	char *file = sqlite3_mprintf("%s.index", path), name[DIGEST_TEXT];
 	status err;
 
 	*out = NULL;
 	if (!file)
 		return ERR_MEMORY;
-	snprintf(file, room, "%s.index", path);
 	fulltext_name(st->key, name);
 	err = mode == STORE_READ && access(file, F_OK) != 0 ? ERR_MISSING : open_once(file, name, mode, out, why);
 	if (err == ERR_MISSING && mode == STORE_WRITE) {
@@ -138,7 +136,7 @@ status fulltext_open(const char *path, const store *st, enum store_mode mode, fu
 		fulltext_close(*out);
 		*out = NULL;
 	}
-	free(file);
+	sqlite3_free(file);
 	return err;
 }
 

@@ -1,6 +1,7 @@
 #include "store/signature_log.h"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,20 +130,16 @@ status signature_log_read(const signature_log *l, store_remembered_reader *handl
 
 static signature_log *new_log(const char *store)
 {
-	static const char suffix[] = "-signatures";
 	signature_log *l = calloc(1, sizeof *l);
-	size_t len = strlen(store);
 
-	if (!l)
-		return NULL;
-	l->fd = -1;
-	l->path = malloc(len + sizeof suffix);
-	if (!l->path) {
-		free(l);
-		return NULL;
+	if (l) {
+		l->fd = -1;
+		l->path = sqlite3_mprintf("%s-signatures", store);
 	}
-	memcpy(mempcpy(l->path, store, len), suffix, sizeof suffix);
-	return l;
+	if (!l || l->path)
+		return l;
+	free(l);
+	return NULL;
 }
 
 /* Do the file's first bytes have the hash of the state? */
@@ -214,7 +211,7 @@ void signature_log_close(signature_log *l, bool deletes)
 		unlink(l->path);
 	if (l->fd >= 0)
 		close(l->fd);
-	free(l->path);
+	sqlite3_free(l->path);
 	free(l);
 }
 
