@@ -128,7 +128,7 @@ bool address_same_folder(span a, span b, bool (*equal)(span, span))
 	return x.is_whole && y.is_whole ? x.len == y.len : equal(a, b);
 }
 
-const char *address_without(const char *url, const char *parameter, char *out, size_t room)
+const char *address_without(const char *url, const char *parameter, char out[ADDRESS_TEXT])
 {
 	address x;
 	address_parts all;
@@ -138,12 +138,13 @@ const char *address_without(const char *url, const char *parameter, char *out, s
 	if (!parameter || !address_read(url, &x))
 		return NULL;
 	address_split(x.query, '&', &all);
-	len = (size_t)snprintf(out, room, "%.*s", (int)(x.path.at + x.path.len - url), url);
-	for (size_t i = 0; i < all.len && len < room; i++) {
+	len = (size_t)snprintf(out, ADDRESS_TEXT, "%.*s", (int)(x.path.at + x.path.len - url), url);
+	for (size_t i = 0; i < all.len && len < ADDRESS_TEXT; i++) {
 		if (word_same(address_name(all.items[i]), (span){parameter, strlen(parameter)}))
 			continue;
-		len += (size_t)snprintf(out + len, room - len, "%c%.*s", before, (int)all.items[i].len, all.items[i].at);
+		len += (size_t)snprintf(out + len, ADDRESS_TEXT - len, "%c%.*s", before, (int)all.items[i].len,
+					all.items[i].at);
 		before = '&';
 	}
-	return all.is_whole && len < room ? out : NULL;
+	return all.is_whole && len < ADDRESS_TEXT ? out : NULL;
 }

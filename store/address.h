@@ -30,7 +30,8 @@ typedef struct address_middle {
 bool address_read(const char *url, address *out);
 
 /* Writes the URL without the parameter, and without a fragment. Returns out; NULL: it is no URL, or does not fit. */
-const char *address_without(const char *url, const char *parameter, char *out, size_t room);
+enum { ADDRESS_TEXT = 8192 };
+const char *address_without(const char *url, const char *parameter, char out[ADDRESS_TEXT]);
 
 /* Returns "page" of "page=2". */
 firstprint_span address_name(firstprint_span parameter);

@@ -21,11 +21,8 @@ static status put_signature(store *st, uint64_t id, bool kept, const firstprint_
 	return err;
 }
 
-/* The column is_list, as text, since it may be NULL; SQLite makes it a number. */
-static const char *is_list(const firstprint_page *page)
-{
-	return page->kind == FIRSTPRINT_UNKNOWN_KIND ? NULL : page->kind == FIRSTPRINT_LIST ? "1" : "0";
-}
+/* The column is_list of a page of this kind; NULL: FIRSTPRINT_UNKNOWN_KIND. */
+#define IS_LIST(KIND) "nullif(" KIND ", 2)"
 
 status store_put_page(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
@@ -40,23 +37,24 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
 		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word,"
 		" filter, score, shares, is_list, nearest)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0))",
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " IS_LIST(
+			"?") ", nullif(?, 0))",
 		"itttt"
 		"sitii"
 		"ttttttttt"
 		"tttt"
-		"dtti",
+		"dtii",
 		(int64_t)id, x->url, x->name, x->page->title, x->page->lang, x->page->text, (int64_t)x->page->sentences_len,
 		why->stage, (int64_t)x->links, (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded,
 		x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical, why->proposed_by, why->evidence,
-		why->word, why->filter, why->score, why->shares, is_list(x->page), (int64_t)why->nearest);
+		why->word, why->filter, why->score, why->shares, (int64_t)x->page->kind, (int64_t)why->nearest);
 	return err ? err : put_signature(st, id, true, &x->signature);
 }
 
 /* Reads the text and URL of a page, in a. */
 static status read_page(store *st, uint64_t id, arena *a, firstprint_span *text, const char **url)
 {
-	return statement_first(statement(st, "SELECT text, url FROM pages WHERE id = ?", "i", (int64_t)id), a, "st", text, url);
+	return statement_first(st, a, "SELECT text, url FROM pages WHERE id = ?", "i=st", (int64_t)id, text, url);
 }
 
 status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out)
@@ -64,7 +62,7 @@ status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed
 	firstprint_span prefix = {"", 0};
 	status err;
 
-	*out = (packed){0};
+	*out = (packed){.text_len = text.len};
 	err = of ? read_page(st, of, a, &prefix, &out->of_url) : ERR_MISSING;
 	out->is_elsewhere = err == ERR_MISSING && (!of || store_is_shared(st));
 	return err && !out->is_elsewhere ? err : delta_encode(st->delta, prefix, text, a, &out->bytes);
@@ -81,19 +79,20 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
 		" last_modified, fetched_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,"
-		" ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, " CAUSE_OF("?2", "?4", "?5", "?6", "?7", "?8", "?31") ")",
+		" ?24, ?25, ?26, ?27, ?28, ?29, ?30, " IS_LIST("?31") ", ?32, " CAUSE_OF("?2", "?4", "?5", "?6", "?7", "?8",
+											 "?31") ")",
 		"ittit"
 		"tttdt"
 		"ttt"
 		"iiii"
 		"b"
 		"ttttttttt"
-		"ttitt",
+		"ttiit",
 		(int64_t)id, x->url, x->name, (int64_t)why->of, of->of_url, why->verdict, why->filter, why->stage, why->score,
 		why->evidence, why->shares, x->page->title, x->page->lang, (int64_t)x->page->sentences_len, (int64_t)x->links,
-		(int64_t)x->bytes, (int64_t)x->page->text.len, (const void *)of->bytes.at, of->bytes.len, digest, x->charset,
+		(int64_t)x->bytes, (int64_t)of->text_len, (const void *)of->bytes.at, of->bytes.len, digest, x->charset,
 		x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified, x->fetched_at, x->canonical,
-		why->proposed_by, why->word, (int64_t)of->is_elsewhere, is_list(x->page), why->notable);
+		why->proposed_by, why->word, (int64_t)of->is_elsewhere, (int64_t)x->page->kind, why->notable);
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
@@ -122,7 +121,7 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
-	return statement_first_text(statement(st, "SELECT name FROM pages WHERE id = ?", "i", (int64_t)id), a, out);
+	return statement_first(st, a, "SELECT (SELECT name FROM pages WHERE id = ?)", "i=t", (int64_t)id, out);
 }
 
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
@@ -135,15 +134,22 @@ status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)
 
 	if (err != ERR_MISSING)
 		return err;
-	err = statement_first(statement(st,
-					"SELECT d.text_delta, d.text_bytes, iif(d.elsewhere, '', p.text) FROM drops d LEFT JOIN"
-					" pages p ON p.id = d.of WHERE d.id = ?",
-					"i", (int64_t)id),
-			      a, "bis", &bytes, &len, &prefix);
+	err = statement_first(st, a,
+			      "SELECT d.text_delta, d.text_bytes, iif(d.elsewhere, '', p.text) FROM drops d LEFT JOIN"
+			      " pages p ON p.id = d.of WHERE d.id = ?",
+			      "i=bis", (int64_t)id, &bytes, &len, &prefix);
 	if (!err)
 		return delta_decode(st->delta, prefix, (firstprint_span){(const char *)bytes.bytes, bytes.len}, (size_t)len, a,
 				    out);
 	if (err != ERR_MISSING)
 		return err;
-	return statement_first(statement(st, "SELECT text FROM past WHERE id = ?", "i", (int64_t)id), a, "s", out);
+	return statement_first(st, a, "SELECT text FROM past WHERE id = ?", "i=s", (int64_t)id, out);
+}
+
+status store_repack(store *st, uint64_t id, uint64_t of, arena *a, packed *out)
+{
+	firstprint_span text;
+	status err = store_text(st, id, a, &text);
+
+	return err ? err : store_pack(st, of, text, a, out);
 }

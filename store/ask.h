@@ -64,18 +64,18 @@ enum store_question {
 	ASK_JUDGED_COUNTS,  /* [pages now, drops now, pages then, drops then, drops that become pages, pages that become
 	                       * drops, drops of another page, other changes] */
 	ASK_JUDGED_CHANGES, /* [id, url, was, was_of, verdict, of, filter, stage, score, evidence, name] */
-	/* [kind, id of the page or drop or 0, …]; no row: not found. */
+	/* [kind, id of the page or drop or 0, …]; no row: not found. found_rows asks those by id, by URL and by name in this order. */
 	ASK_PAGE_BY_ID, /* id */
 	ASK_DROP_BY_ID,
 	ASK_PAST_BY_ID,
-	ASK_PAGE_BY_URL, /* text: the URL, here and for the next ones */
+	ASK_WAY_BY_URL, /* text: the URL, here and for the next ones. How the crawl found it, from urls and hosts */
+	ASK_PAGE_BY_URL,
 	ASK_DROP_BY_URL,
 	ASK_REDIRECT_BY_URL,
 	ASK_FAILURE_BY_URL,
 	ASK_SKIP_BY_URL,
 	ASK_QUEUE_BY_URL,
 	ASK_PAST_BY_URL,
-	ASK_WAY_BY_URL,   /* how the crawl found it, from urls and hosts */
 	ASK_PAGE_BY_NAME, /* text: the id of an input line, as JSON */
 	ASK_DROP_BY_NAME,
 	ASK_ARTICLE, /* id. [kind, id, url, name, title, lang, fetched_at, verdict, of, of_url, of_name, cause, filter, stage,
@@ -114,13 +114,13 @@ status store_cause_of(store *st, uint64_t id, arena *a, const char **out);
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);
 status store_find_name(store *st, const char *name, uint64_t *out);
-/* List the ids of all of them, ascending, in a. */
+/* List the ids of all of them, ascending, in a; if there is none with this URL, that of the last article that was there. */
 status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len);
 status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len);
 /* Finds the one with this URL and this name; NULL: it has none; of several, the last. ERR_MISSING. */
 status store_find_article(store *st, const char *url, const char *name, uint64_t *out);
-/* Finds the last article that was at this URL, and is no longer. ERR_MISSING. */
-status store_find_past(store *st, const char *url, uint64_t *out);
+/* Lists id, if a page, drop or past article has it. */
+status store_all_with_id(store *st, uint64_t id, arena *a, uint64_t **out, size_t *len);
 /* Finds the current id of the article with this id. It is another one if the article was a drop that became a page when its
  * original was gone. */
 status store_id_now(store *st, uint64_t id, uint64_t *out);

@@ -8,7 +8,7 @@
 #include "store/cause.h"
 #include "store/cause_pattern.h"
 
-enum { RESULT_TEXT = 8192 };
+enum { RESULT_TEXT = ADDRESS_TEXT };
 
 static const char *text_at(sqlite3_value **values, int i)
 {
@@ -28,23 +28,6 @@ static const char *tell_cause(sqlite3_value **v, char *buffer)
 	return cause_of(&x, buffer);
 }
 
-static const char *tell_variant(sqlite3_value **v, char *buffer)
-{
-	return cause_variant(text_at(v, 0), text_at(v, 1), buffer);
-}
-
-static const char *tell_plain(sqlite3_value **v, char *buffer)
-{
-	const char *url = text_at(v, 0);
-
-	return url ? cause_plain(url, buffer) : NULL;
-}
-
-static const char *tell_skip(sqlite3_value **v, char *buffer)
-{
-	return cause_of_skip(text_at(v, 0), buffer);
-}
-
 static const char *tell_meaning(sqlite3_value **v, char *buffer) // NOLINT(readability-non-const-parameter): as the others
 {
 	(void)buffer;
@@ -54,11 +37,6 @@ static const char *tell_meaning(sqlite3_value **v, char *buffer) // NOLINT(reada
 static const char *tell_advice(sqlite3_value **v, char *buffer)
 {
 	return advice_for(text_at(v, 0), sqlite3_value_int64(v[1]), sqlite3_value_int64(v[2]), buffer);
-}
-
-static const char *tell_bare(sqlite3_value **v, char *buffer)
-{
-	return address_without(text_at(v, 0), text_at(v, 1), buffer, RESULT_TEXT);
 }
 
 /* "text REGEXP pattern" calls it with the pattern first. */
@@ -74,26 +52,35 @@ static const char *tell_match(sqlite3_value **v, char *buffer)
 	return buffer;
 }
 
-static const char *tell_pattern(sqlite3_value **v, char *buffer)
-{
-	return cause_pattern(text_at(v, 0), text_at(v, 1), text_at(v, 2), buffer);
-}
-
 static const struct function {
 	const char *name;
 	int arguments;
-	const char *(*tell)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
-} functions[] = {{"cause_of", 7, tell_cause},     {"cause_variant", 2, tell_variant}, {"cause_plain", 1, tell_plain},
-		 {"cause_of_skip", 1, tell_skip}, {"cause_means", 1, tell_meaning},   {"cause_advice", 3, tell_advice},
-		 {"cause_without", 2, tell_bare}, {"regexp", 2, tell_match},          {"cause_pattern", 3, tell_pattern}};
+	const char *(*one)(const char *text, char *buffer); /* NULL of NULL */
+	const char *(*two)(const char *first, const char *second, char *buffer);
+	const char *(*three)(const char *first, const char *second, const char *third, char *buffer);
+	const char *(*any)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
+} functions[] = {{"cause_of", 7, .any = tell_cause},           {"cause_variant", 2, .two = cause_variant},
+		 {"cause_plain", 1, .one = cause_plain},       {"cause_of_skip", 1, .one = cause_of_skip},
+		 {"cause_means", 1, .any = tell_meaning},      {"cause_advice", 3, .any = tell_advice},
+		 {"cause_without", 2, .two = address_without}, {"regexp", 2, .any = tell_match},
+		 {"cause_pattern", 3, .three = cause_pattern}};
+
+static const char *told(const struct function *f, sqlite3_value **v, char buffer[RESULT_TEXT])
+{
+	if (f->any)
+		return f->any(v, buffer);
+	if (f->one)
+		return text_at(v, 0) ? f->one(text_at(v, 0), buffer) : NULL;
+	return f->two ? f->two(text_at(v, 0), text_at(v, 1), buffer)
+		      : f->three(text_at(v, 0), text_at(v, 1), text_at(v, 2), buffer);
+}
 
 static void run(sqlite3_context *context, int n, sqlite3_value **v)
 {
-	const struct function *f = sqlite3_user_data(context);
 	char buffer[RESULT_TEXT];
 
 	(void)n;
-	sqlite3_result_text(context, f->tell(v, buffer), -1, SQLITE_TRANSIENT); /* NULL gives NULL */
+	sqlite3_result_text(context, told(sqlite3_user_data(context), v, buffer), -1, SQLITE_TRANSIENT); /* NULL gives NULL */
 }
 
 int cause_sql_add(sqlite3 *db)

@@ -40,23 +40,19 @@ status store_remove_decision(store *st, int64_t id)
 status store_decision_about(store *st, uint64_t article, int64_t *out)
 {
 	return statement_first(
-		statement(
-			st,
-			"SELECT d.id FROM decisions d JOIN (SELECT url, name FROM pages WHERE id = ?1 UNION ALL SELECT url, name"
-			" FROM drops WHERE id = ?1) a ON d.url IS a.url AND d.name IS a.name WHERE what IN ('keep', 'drop')",
-			"i", (int64_t)article),
-		NULL, "i", out);
+		st, NULL,
+		"SELECT d.id FROM decisions d JOIN (SELECT url, name FROM pages WHERE id = ?1 UNION ALL SELECT url, name"
+		" FROM drops WHERE id = ?1) a ON d.url IS a.url AND d.name IS a.name WHERE what IN ('keep', 'drop')",
+		"i=i", (int64_t)article, out);
 }
 
 /* Removes earlier decisions about the article, since the last one counts. of NULL: the decision names no other one. */
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
 {
-	status err = statement_do(st, "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ? AND name IS ?", "tt",
-				  h->url, h->name);
-
-	return err ? err
-		   : statement_do(st, "INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
-				  "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
+	return statement_do(st,
+			    "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ?2 AND name IS ?3;"
+			    " INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
+			    "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
 }
 
 /* ── aliases ── */
@@ -91,10 +87,10 @@ static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 	status err = store_drops_of(st, id, a, &drops, &n);
 
 	for (size_t i = 0; i < n && !err; i++) {
-		store_reason why;
+		store_reason why = {0};
 
-		err = reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i", (int64_t)drops[i]), a,
-				  &drops[i], &why);
+		err = statement_first(st, a, "SELECT " REASON_COLUMNS " FROM drops WHERE id = ?", "i=" REASON_TYPES,
+				      (int64_t)drops[i], REASON_FIELDS(&drops[i], &why));
 		why.of = of;
 		if (!err)
 			err = store_move_drop(st, drops[i], &why);

@@ -2,39 +2,22 @@
 #include "store/ask.h"
 #include "store/statement.h"
 
-static status find(sqlite3_stmt *q, uint64_t *out)
-{
-	status err;
-
-	*out = 0;
-	err = statement_first(q, NULL, "i", out);
-	return !err && *out == 0 ? ERR_MISSING : err;
-}
-
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT 'page', url, name, title, canonical FROM pages WHERE id = ?1 UNION ALL"
-				    " SELECT 'drop', url, name, title, canonical FROM drops WHERE id = ?1 UNION ALL"
-				    " SELECT 'past', url, NULL, title, NULL FROM past WHERE id = ?1",
-				    "i", (int64_t)id);
-
 	*out = (store_head){.id = id};
-	return statement_first(q, a, "TttTt", &out->kind, &out->url, &out->name, &out->title, &out->canonical);
+	return statement_first(st, a,
+			       "SELECT 'page', url, name, title, canonical FROM pages WHERE id = ?1 UNION ALL"
+			       " SELECT 'drop', url, name, title, canonical FROM drops WHERE id = ?1 UNION ALL"
+			       " SELECT 'past', url, NULL, title, NULL FROM past WHERE id = ?1",
+			       "i=TttTt", (int64_t)id, &out->kind, &out->url, &out->name, &out->title, &out->canonical);
 }
 
 status store_id_now(store *st, uint64_t id, uint64_t *out)
 {
-	status err = find(
-		statement(st,
-			  "WITH RECURSIVE chain (id, n) AS (SELECT ?1, 0 UNION ALL SELECT r.now, n + 1 FROM chain c"
-			  " JOIN renamed r ON r.id = c.id WHERE n < 1000) SELECT id FROM chain ORDER BY n DESC LIMIT 1",
-			  "i", (int64_t)id),
-		out);
-
-	if (err == ERR_MISSING)
-		*out = id;
-	return err == ERR_MISSING ? OK : err;
+	return statement_first(st, NULL,
+			       "WITH RECURSIVE chain (id, n) AS (SELECT ?1, 0 UNION ALL SELECT r.now, n + 1 FROM chain c"
+			       " JOIN renamed r ON r.id = c.id WHERE n < 1000) SELECT id FROM chain ORDER BY n DESC LIMIT 1",
+			       "i=i", (int64_t)id, out);
 }
 
 /* Lists the pages and drops for which the condition holds. */
@@ -43,12 +26,25 @@ status store_id_now(store *st, uint64_t id, uint64_t *out)
 
 status store_find_url(store *st, const char *url, uint64_t *out)
 {
-	return find(statement(st, LAST("url = ?1"), "t", url), out);
+	return statement_first(st, NULL, LAST("url = ?1"), "t=I", url, out);
 }
 
 status store_all_at_url(store *st, const char *url, arena *a, uint64_t **out, size_t *len)
 {
-	return statement_ids(statement(st, ARTICLES("url = ?1") " ORDER BY id", "t", url), a, out, len);
+	return statement_ids(
+		statement(st,
+			  ARTICLES("url = ?1") " UNION ALL SELECT * FROM (SELECT id FROM past WHERE url = ?1 AND NOT"
+					       " EXISTS (" ARTICLES("url = ?1") ") ORDER BY id DESC LIMIT 1)"
+										" ORDER BY id",
+			  "t", url),
+		a, out, len);
+}
+
+status store_all_with_id(store *st, uint64_t id, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st, ARTICLES("id = ?1") " UNION ALL SELECT id FROM past WHERE id = ?1", "i",
+				       (int64_t)id),
+			     a, out, len);
 }
 
 status store_all_named(store *st, const char *name, arena *a, uint64_t **out, size_t *len)
@@ -56,56 +52,49 @@ status store_all_named(store *st, const char *name, arena *a, uint64_t **out, si
 	return statement_ids(statement(st, ARTICLES("name = ?1") " ORDER BY id", "t", name), a, out, len);
 }
 
-status store_find_past(store *st, const char *url, uint64_t *out)
-{
-	return find(statement(st, "SELECT max(id) FROM past WHERE url = ?", "t", url), out);
-}
-
 status store_find_name(store *st, const char *name, uint64_t *out)
 {
-	return find(statement(st, LAST("name = ?1"), "t", name), out);
+	return statement_first(st, NULL, LAST("name = ?1"), "t=I", name, out);
 }
 
 status store_find_article(store *st, const char *url, const char *name, uint64_t *out)
 {
-	return find(url ? statement(st, LAST("url = ?1 AND name IS ?2"), "tt", url, name)
-			: statement(st, LAST("name = ?1 AND url IS NULL"), "t", name),
-		    out);
+	return url ? statement_first(st, NULL, LAST("url = ?1 AND name IS ?2"), "tt=I", url, name, out)
+		   : statement_first(st, NULL, LAST("name = ?1 AND url IS NULL"), "t=I", name, out);
 }
 
 status store_find_next(store *st, uint64_t after, uint64_t *out)
 {
-	return find(statement(st, "SELECT id FROM signatures WHERE id > ? ORDER BY id LIMIT 1", "i", (int64_t)after), out);
+	return statement_first(st, NULL, "SELECT id FROM signatures WHERE id > ? ORDER BY id LIMIT 1", "i=I", (int64_t)after,
+			       out);
 }
 
 status store_cause_of(store *st, uint64_t id, arena *a, const char **out)
 {
-	return statement_first_text(statement(st, "SELECT cause FROM drops WHERE id = ?", "i", (int64_t)id), a, out);
+	return statement_first(st, a, "SELECT (SELECT cause FROM drops WHERE id = ?)", "i=t", (int64_t)id, out);
 }
 
 status store_find_original(store *st, uint64_t id, uint64_t *out)
 {
-	return find(statement(st, "SELECT of FROM drops WHERE id = ?1 UNION ALL SELECT id FROM pages WHERE id = ?1", "i",
-			      (int64_t)id),
-		    out);
+	*out = 0;
+	return statement_first(st, NULL, "SELECT of FROM drops WHERE id = ?1 UNION ALL SELECT id FROM pages WHERE id = ?1",
+			       "i=I", (int64_t)id, out);
 }
 
 status store_find_earlier(store *st, uint64_t id, uint64_t *out)
 {
-	return find(statement(st,
-			      "SELECT of FROM drops WHERE id = ?1 UNION ALL"
-			      " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 UNION ALL"
-			      " SELECT max(p.id) FROM past p JOIN past q USING (url) WHERE q.id = ?1 AND p.id < ?1"
-			      " ORDER BY 1 DESC LIMIT 1",
-			      "i", (int64_t)id),
-		    out);
+	return statement_first(st, NULL,
+			       "SELECT of FROM drops WHERE id = ?1 UNION ALL"
+			       " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 UNION ALL"
+			       " SELECT max(p.id) FROM past p JOIN past q USING (url) WHERE q.id = ?1 AND p.id < ?1"
+			       " ORDER BY 1 DESC LIMIT 1",
+			       "i=I", (int64_t)id, out);
 }
 
 status store_last_id(store *st, uint64_t *out)
 {
-	return statement_first(statement(st,
-					 "SELECT max((SELECT coalesce(max(id), 0) FROM signatures),"
-					 " (SELECT coalesce(max(id), 0) FROM past))",
-					 ""),
-			       NULL, "i", out);
+	return statement_first(st, NULL,
+			       "SELECT max((SELECT coalesce(max(id), 0) FROM signatures),"
+			       " (SELECT coalesce(max(id), 0) FROM past))",
+			       "=i", out);
 }

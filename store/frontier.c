@@ -3,21 +3,13 @@
 
 #include "store/statement.h"
 
-static const char *const state_names[] = {"queued", "page", "drop", "redirect", "failure", "skip"};
-
-/* The meaning of urls.state. */
-static enum store_end end_of(const char *state)
-{
-	size_t i = 0;
-
-	while (i < sizeof state_names / sizeof *state_names - 1 && strcmp(state_names[i], state) != 0)
-		i++;
-	return (enum store_end)i;
-}
+/* urls.state as a store_end. */
+#define END_OF_STATE \
+	"CASE state WHEN 'queued' THEN 0 WHEN 'page' THEN 1 WHEN 'drop' THEN 2 WHEN 'redirect' THEN 3 WHEN 'failure' THEN 4 ELSE 5 END"
 
 static status host_id_of(store *st, const char *host, int64_t *out)
 {
-	status err = statement_first(statement(st, "SELECT id FROM hosts WHERE host = ?", "t", host), NULL, "i", out);
+	status err = statement_first(st, NULL, "SELECT id FROM hosts WHERE host = ?", "t=i", host, out);
 
 	if (err != ERR_MISSING)
 		return err;
@@ -36,12 +28,11 @@ struct known {
 
 static status find_url(store *st, const char *url, struct known *k)
 {
-	return statement_first(
-		statement(st,
-			  "SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
-			  " FROM skips WHERE url = urls.url AND kind = 'link'), barren FROM urls WHERE url = ?",
-			  "t", url),
-		NULL, "iinnyyyn", &k->id, &k->host_id, &k->depth, &k->hops, &k->is_seed, &k->queued, &k->skipped, &k->barren);
+	return statement_first(st, NULL,
+			       "SELECT id, host_id, depth, hops, is_seed, state = 'queued', state = 'skip' AND EXISTS (SELECT 1"
+			       " FROM skips WHERE url = urls.url AND kind = 'link'), barren FROM urls WHERE url = ?",
+			       "t=iinnyyyn", url, &k->id, &k->host_id, &k->depth, &k->hops, &k->is_seed, &k->queued,
+			       &k->skipped, &k->barren);
 }
 
 static status put_skip_of_link(store *st, const store_sighting *s)
@@ -122,16 +113,7 @@ status store_add_url(store *st, const store_sighting *s, int64_t *host_id, bool 
 
 status store_end_of(store *st, const char *url, enum store_end *out)
 {
-	sqlite3_stmt *q = statement(st, "SELECT state FROM urls WHERE url = ?", "t", url);
-	status err = statement_row(q);
-	const char *state;
-
-	if (!err)
-		err = statement_columns(q, NULL, "T", &state);
-	if (!err)
-		*out = end_of(state);
-	sqlite3_reset(q);
-	return err;
+	return statement_first(st, NULL, "SELECT " END_OF_STATE " FROM urls WHERE url = ?", "t=n", url, out);
 }
 
 /* ?1: the host; ?2: the depth at most; ?3: store_which. An index has each of the places. */
@@ -142,21 +124,18 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 {
 	sqlite3_stmt *q = statement(
 		st,
-		"SELECT id, url, depth, hops, tries, is_seed, is_sitemap, state,"
+		"SELECT id, url, depth, hops, tries, is_seed, is_sitemap, " END_OF_STATE ","
 		" (SELECT v.url FROM urls v WHERE v.id = urls.via_id), barren, refresh_last FROM urls" IN_QUEUE
 		" AND next_try <= ?4 ORDER BY refresh_last, depth, id LIMIT ?5",
 		"iiiii", host_id, (int64_t)depth_most, (int64_t)which, now, (int64_t)n);
 	size_t len = 0;
-	const char *state;
 	status err = OK;
 
 	while (statement_next(q, &err)) {
 		store_url *u = &out[len++];
 
-		err = statement_columns(q, a, "itnnnyyTtnn", &u->id, &u->url, &u->depth, &u->hops, &u->tries, &u->is_seed,
-					&u->is_sitemap, &state, &u->via, &u->barren, &u->turn);
-		if (!err)
-			u->was = end_of(state);
+		err = statement_columns(q, a, "itnnnyyntnn", &u->id, &u->url, &u->depth, &u->hops, &u->tries, &u->is_seed,
+					&u->is_sitemap, &u->was, &u->via, &u->barren, &u->turn);
 	}
 	*out_len = len;
 	return err;
@@ -164,42 +143,33 @@ status store_queued(store *st, int64_t host_id, enum store_which which, int64_t 
 
 status store_next_try(store *st, int64_t host_id, enum store_which which, int depth_most, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT coalesce(min(next_try), -1) FROM urls" IN_QUEUE, "iii", host_id,
-					 (int64_t)depth_most, (int64_t)which),
-			       NULL, "i", out);
+	return statement_first(st, NULL, "SELECT coalesce(min(next_try), -1) FROM urls" IN_QUEUE, "iii=i", host_id,
+			       (int64_t)depth_most, (int64_t)which, out);
 }
 
 status store_has_due(store *st, int64_t host_id, bool *out)
 {
-	return statement_first(
-		statement(st, "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last < 3)", "i",
-			  host_id),
-		NULL, "y", out);
+	return statement_first(st, NULL,
+			       "SELECT EXISTS (SELECT 1 FROM urls WHERE due = 1 AND host_id = ? AND refresh_last < 3)", "i=y",
+			       host_id, out);
 }
 
 status store_least_depth(store *st, int *out)
 {
-	return statement_first(statement(st, "SELECT coalesce(min(depth), -1) FROM urls WHERE due = 1 AND refresh_last < 3",
-					 ""),
-			       NULL, "n", out);
+	return statement_first(st, NULL, "SELECT coalesce(min(depth), -1) FROM urls WHERE due = 1 AND refresh_last < 3", "=n",
+			       out);
 }
 
 /* URLs with an outcome keep it: this cancels only their refresh. */
 status store_skip_host(store *st, int64_t host_id, const char *reason)
 {
-	status err = statement_do(
+	return statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind) SELECT url, ?, 'fetch' FROM urls WHERE due = 1 AND state = 'queued' AND host_id = ?"
-		" ON CONFLICT (url, reason) DO NOTHING",
+		" ON CONFLICT (url, reason) DO NOTHING;"
+		" UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
+		" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
 		"ti", reason, host_id);
-
-	if (!err)
-		err = statement_do(
-			st,
-			"UPDATE urls SET due = 0, change = CASE WHEN state IN ('page', 'drop') THEN 'unreached: ' || ? END,"
-			" state = CASE state WHEN 'queued' THEN 'skip' ELSE state END WHERE due = 1 AND host_id = ?",
-			"ti", reason, host_id);
-	return err;
 }
 
 #define HOSTS \
@@ -235,19 +205,17 @@ status store_queued_hosts(store *st, status (*handle)(void *, const store_host *
 
 status store_answering_host(store *st, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT max(id) FROM hosts WHERE robots_status > 0", ""), NULL, "i", out);
+	return statement_first(st, NULL, "SELECT max(id) FROM hosts WHERE robots_status > 0", "=i", out);
 }
 
 status store_count_articles(store *st, int64_t host_id, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT pages + drops FROM host_counts WHERE host_id = ?", "i", host_id), NULL,
-			       "i", out);
+	return statement_first(st, NULL, "SELECT pages + drops FROM host_counts WHERE host_id = ?", "i=i", host_id, out);
 }
 
 status store_count_queued(store *st, int64_t host_id, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i", host_id), NULL,
-			       "i", out);
+	return statement_first(st, NULL, "SELECT count(*) FROM urls WHERE host_id = ? AND due = 1", "i=i", host_id, out);
 }
 
 status store_host_of(store *st, int64_t host_id, arena *a, store_host *out)

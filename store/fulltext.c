@@ -21,33 +21,20 @@ static const char schema[] = "CREATE TABLE meta (name TEXT PRIMARY KEY, value) W
 			     "INSERT INTO articles (articles, rank) VALUES ('automerge', 8)";
 static const char *const texts[] = {schema, "", NULL}; /* for genuine_check */
 
-static status run(fulltext *x, const char *sql)
-{
-	return statement_status(sqlite3_exec(x->file.db, sql, NULL, NULL, NULL));
-}
-
-static void name_store(const store *st, char out[DIGEST_TEXT])
-{
-	uint8_t key[STORE_KEY_SIZE];
-
-	store_key(st, key);
-	fulltext_name(key, out);
-}
-
 static status create(fulltext *x, const char *name)
 {
 	char numbers[80];
-	status err = run(x, "BEGIN");
+	status err = statement_run(x->file.db, "BEGIN");
 
 	snprintf(numbers, sizeof numbers, "PRAGMA application_id = %d; PRAGMA user_version = %d", FULLTEXT_APPLICATION_ID,
 		 FULLTEXT_VERSION);
 	if (!err)
-		err = run(x, numbers);
+		err = statement_run(x->file.db, numbers);
 	if (!err)
-		err = run(x, schema);
+		err = statement_run(x->file.db, schema);
 	if (!err)
 		err = statement_do(&x->file, "INSERT INTO meta VALUES ('store', ?), ('last', 0)", "t", name);
-	return err ? err : run(x, "COMMIT");
+	return err ? err : statement_run(x->file.db, "COMMIT");
 }
 
 static status open_file(const char *file, enum store_mode mode, fulltext **out)
@@ -67,7 +54,7 @@ static status open_file(const char *file, enum store_mode mode, fulltext **out)
 		sqlite3_busy_timeout(x->file.db, 5000);
 	if (!err)
 		err = genuine_defend(x->file.db);
-	return err || mode == STORE_READ ? err : run(x, "PRAGMA synchronous = OFF");
+	return err || mode == STORE_READ ? err : statement_run(x->file.db, "PRAGMA synchronous = OFF");
 }
 
 static status refuse(const char *file, complaint *why)
@@ -95,7 +82,7 @@ static status check_file(fulltext *x, const char *file, const char *name, enum s
 	else if (!err && version != FULLTEXT_VERSION)
 		err = ERR_MISSING;
 	if (!err) /* ERR_MISSING: it is of another store */
-		err = statement_first(statement(&x->file, FULLTEXT_LAST, "t", name), NULL, "i", &x->last);
+		err = statement_first(&x->file, NULL, FULLTEXT_LAST, "t=i", name, &x->last);
 	return err ? err : check_schema(x, file, why);
 }
 
@@ -128,15 +115,13 @@ static status open_once(const char *file, const char *name, enum store_mode mode
 
 status fulltext_open(const char *path, const store *st, enum store_mode mode, fulltext **out, complaint *why)
 {
-	size_t room = strlen(path) + sizeof ".index";
-	char *file = malloc(room), name[DIGEST_TEXT];
+	char *file = sqlite3_mprintf("%s.index", path), name[DIGEST_TEXT];
 	status err;
 
 	*out = NULL;
 	if (!file)
 		return ERR_MEMORY;
-	snprintf(file, room, "%s.index", path);
-	name_store(st, name);
+	fulltext_name(st->key, name);
 	err = mode == STORE_READ && access(file, F_OK) != 0 ? ERR_MISSING : open_once(file, name, mode, out, why);
 	if (err == ERR_MISSING && mode == STORE_WRITE) {
 		fulltext_close(*out);
@@ -151,7 +136,7 @@ status fulltext_open(const char *path, const store *st, enum store_mode mode, fu
 		fulltext_close(*out);
 		*out = NULL;
 	}
-	free(file);
+	sqlite3_free(file);
 	return err;
 }
 

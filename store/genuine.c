@@ -32,7 +32,6 @@ status genuine_defend(sqlite3 *db)
 
 /* ── reading SQL ── */
 
-/* Skips white space and comments. */
 static const char *skip_blank(const char *at)
 {
 	for (;;) {
@@ -155,7 +154,6 @@ static bool may_stay(ours *o, const char *kind, const char *table, const char *s
 	return is_plain_index(sql) || (starts(sql, "CREATE UNIQUE INDEX ") && !find(o, "table", table));
 }
 
-/* Looks at one row of its schema. */
 static status check_object(ours *o, const char *kind, const char *name, const char *table, const char *sql, complaint *why)
 {
 	object *mine = find(o, kind, name);

@@ -5,11 +5,10 @@
 status store_part_of(store *st, store_part *out)
 {
 	*out = (store_part){0};
-	return statement_first(statement(st,
-					 "SELECT (SELECT value FROM meta WHERE name = 'part'), (SELECT value FROM meta WHERE"
-					 " name = 'parts')",
-					 ""),
-			       NULL, "ii", &out->number, &out->of);
+	return statement_first(st, NULL,
+			       "SELECT (SELECT value FROM meta WHERE name = 'part'), (SELECT value FROM meta WHERE"
+			       " name = 'parts')",
+			       "=ii", &out->number, &out->of);
 }
 
 status store_set_part(store *st, const store_part *part)
@@ -20,7 +19,7 @@ status store_set_part(store *st, const store_part *part)
 
 status store_last_handed(store *st, int64_t part, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT max(number) FROM handed WHERE part = ?", "i", part), NULL, "i", out);
+	return statement_first(st, NULL, "SELECT max(number) FROM handed WHERE part = ?", "i=i", part, out);
 }
 
 status store_hand_over(store *st, int64_t part, const store_sighting *s, bool *handed)
@@ -47,15 +46,13 @@ status store_hand_over_host(store *st, int64_t host_id, int64_t part, const char
 		"ii", host_id, part);
 
 	*handed = err ? 0 : sqlite3_changes(st->db);
-	if (!err)
-		err = statement_do(st,
-				   "INSERT INTO skips (url, reason, kind) SELECT url, ?, 'link' FROM urls"
-				   " WHERE host_id = ? AND due = 1 AND state = 'queued' ON CONFLICT DO NOTHING",
-				   "ti", reason, host_id);
 	return err ? err
-		   : statement_do(st,
-				  "UPDATE urls SET due = 0, state = 'skip' WHERE host_id = ? AND due = 1 AND state = 'queued'",
-				  "i", host_id);
+		   : statement_do(
+			     st,
+			     "INSERT INTO skips (url, reason, kind) SELECT url, ?1, 'link' FROM urls"
+			     " WHERE host_id = ?2 AND due = 1 AND state = 'queued' ON CONFLICT DO NOTHING;"
+			     " UPDATE urls SET due = 0, state = 'skip' WHERE host_id = ?2 AND due = 1 AND state = 'queued'",
+			     "ti", reason, host_id);
 }
 
 status store_handed_after(store *st, int64_t part, int64_t after, arena *a, store_handed *out, size_t n, size_t *len)
@@ -79,8 +76,8 @@ status store_heard(store *st, const char *sender, store_mark *out)
 	status err;
 
 	*out = (store_mark){0};
-	err = statement_first(statement(st, "SELECT run, number FROM heard WHERE sender = ?", "t", sender), NULL, "ii",
-			      &out->run, &out->number);
+	err = statement_first(st, NULL, "SELECT run, number FROM heard WHERE sender = ?", "t=ii", sender, &out->run,
+			      &out->number);
 	return err == ERR_MISSING ? OK : err;
 }
 

@@ -49,11 +49,6 @@ static const char *const upgrades[STORE_VERSION + 1] = {
 };
 store_upgrades store_can_upgrade = {.first = 7, .texts = upgrades};
 
-static status run_text(store *st, const char *sql)
-{
-	return statement_status(sqlite3_exec(st->db, sql, NULL, NULL, NULL));
-}
-
 static status draw_key(store *st)
 {
 	uint8_t key[STORE_KEY_SIZE];
@@ -67,25 +62,26 @@ static status draw_key(store *st)
 static status migrate(store *st, int from)
 {
 	char stamp[96];
-	status err = run_text(st, "BEGIN IMMEDIATE;"
-				  "DROP VIEW IF EXISTS queue; DROP VIEW IF EXISTS groups; DROP VIEW IF EXISTS reprints;"
-				  "DROP VIEW IF EXISTS summary");
+	status err = statement_run(st->db,
+				   "BEGIN IMMEDIATE;"
+				   "DROP VIEW IF EXISTS queue; DROP VIEW IF EXISTS groups; DROP VIEW IF EXISTS reprints;"
+				   "DROP VIEW IF EXISTS summary");
 
 	for (int v = from + 1; from && v <= STORE_VERSION && !err; v++)
-		err = run_text(st, store_can_upgrade.texts[v]);
+		err = statement_run(st->db, store_can_upgrade.texts[v]);
 	if (!err && from == 0)
-		err = run_text(st, schema);
+		err = statement_run(st->db, schema);
 	if (!err)
-		err = run_text(st, counts);
+		err = statement_run(st->db, counts);
 	if (!err)
-		err = run_text(st, views);
+		err = statement_run(st->db, views);
 	if (!err && from == 0)
 		err = draw_key(st);
 	sqlite3_snprintf(sizeof stamp, stamp, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION_ID,
 			 STORE_VERSION);
 	if (!err)
-		err = run_text(st, stamp);
-	return err ? err : run_text(st, "COMMIT");
+		err = statement_run(st->db, stamp);
+	return err ? err : statement_run(st->db, "COMMIT");
 }
 
 static status check_version(store *st, const char *path, bool *fresh, complaint *why)
@@ -142,8 +138,8 @@ status store_read_meta(store *st)
 	firstprint_signature key;
 	uint64_t last = 0;
 	bool has_key;
-	status err = statement_first(statement(st, sql, ""), st->memory, "tttttby", &st->filter, &st->filter_files,
-				     &st->extraction, &st->sharing.memory, &st->sharing.owner, &key, &has_key);
+	status err = statement_first(st, st->memory, sql, "=tttttby", &st->filter, &st->filter_files, &st->extraction,
+				     &st->sharing.memory, &st->sharing.owner, &key, &has_key);
 
 	if (!err)
 		err = keep_key(st, &key, has_key);
@@ -211,10 +207,11 @@ static status prepare_file(store *st, const char *path, complaint *why)
 	if (*cause.text)
 		return complain(why, err, "%s: %.300s", path, cause.text);
 	if (!err && !st->writes)
-		err = run_text(st, "PRAGMA query_only = ON"); /* the connection may be able to write; see open_database */
+		err = statement_run(st->db,
+				    "PRAGMA query_only = ON"); /* the connection may be able to write; see open_database */
 	else if (!err)
-		err = run_text(st, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-				   "PRAGMA foreign_keys = ON");
+		err = statement_run(st->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+					    "PRAGMA foreign_keys = ON");
 	if (!err && fresh)
 		err = migrate(st, 0);
 	if (!err)
@@ -387,7 +384,7 @@ status store_begin_reading(store *st)
 
 status store_change_mark(store *st, int64_t *out)
 {
-	return statement_first(statement(st, "PRAGMA data_version", ""), NULL, "i", out);
+	return statement_first(st, NULL, "PRAGMA data_version", "=i", out);
 }
 
 /* Then all further writes are lost, or get mixed with the log of another store. */

@@ -1,16 +1,11 @@
 /* outcome — writes the outcome of a fetch, in all tables. */
 #include "store/statement.h"
 
-/* Returns the new urls.state; NULL: it does not change. */
-static const char *state_of(enum store_result result)
-{
-	static const char *const states[] = {
-		[RESULT_PAGE] = "page",       [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
-		[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
-	};
-
-	return (size_t)result < sizeof states / sizeof *states ? states[result] : NULL;
-}
+/* The new urls.state. */
+static const char *const states[] = {
+	[RESULT_PAGE] = "page",       [RESULT_DROP] = "drop", [RESULT_REDIRECT] = "redirect",
+	[RESULT_FAILURE] = "failure", [RESULT_SKIP] = "skip",
+};
 
 /* ── rows ── */
 
@@ -44,19 +39,14 @@ static status put_row(store *st, const store_url *url, const store_outcome *o)
 	}
 }
 
-/* Removes the rows of the earlier outcome. */
 static status remove_rows(store *st, const store_url *url)
 {
-	status err;
-
 	if (url->was == END_NONE)
 		return OK;
-	err = statement_do(st, "DELETE FROM redirects WHERE url = ?", "t", url->url);
-	if (!err)
-		err = statement_do(st, "DELETE FROM failures WHERE url = ?", "t", url->url);
-	if (!err)
-		err = statement_do(st, "DELETE FROM skips WHERE url = ?", "t", url->url);
-	return err;
+	return statement_do(st,
+			    "DELETE FROM redirects WHERE url = ?; DELETE FROM failures WHERE url = ?;"
+			    " DELETE FROM skips WHERE url = ?",
+			    "t", url->url);
 }
 
 /* ── the URL ── */
@@ -74,7 +64,6 @@ static const char *change_of(const store_url *url, const store_outcome *o)
 	return o->result == RESULT_PAGE || o->result == RESULT_DROP ? "new" : NULL;
 }
 
-/* Gives the URL the new outcome. */
 static status end_url(store *st, const store_url *url, const store_outcome *o)
 {
 	status err = remove_rows(st, url);
@@ -86,7 +75,7 @@ static status end_url(store *st, const store_url *url, const store_outcome *o)
 	return statement_do(st,
 			    "UPDATE urls SET state = ?1, due = 0, refresh_last = 0, change = CASE WHEN EXISTS"
 			    " (SELECT 1 FROM meta WHERE name = 'refreshed') THEN coalesce(?2, change) END WHERE id = ?3",
-			    "tti", state_of(o->result), change_of(url, o), url->id);
+			    "tti", states[o->result], change_of(url, o), url->id);
 }
 
 /* Takes the URL out of the queue; it keeps its outcome. */
@@ -98,12 +87,10 @@ static status keep_url(store *st, const store_url *url, const char *change)
 /* Records that the article was found unchanged now. */
 static status touch_article(store *st, const store_outcome *o)
 {
-	status err = statement_do(st, "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
-				  o->etag, o->last_modified, (int64_t)o->article);
-
-	return err ? err
-		   : statement_do(st, "UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?", "Ntti",
-				  o->etag, o->last_modified, (int64_t)o->article);
+	return statement_do(st,
+			    "UPDATE pages SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?;"
+			    " UPDATE drops SET checked_at = ?, etag = ?, last_modified = ? WHERE id = ?",
+			    "Ntti", o->etag, o->last_modified, (int64_t)o->article);
 }
 
 static status keep_unreached(store *st, const store_url *url, const char *reason)
@@ -139,8 +126,8 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 status store_count(store *st, store_counts *out)
 {
 #define COUNT(NAME) "(SELECT value FROM counts WHERE name = '" NAME "')"
-	return statement_first(
-		statement(st, "SELECT " COUNT("pages") ", " COUNT("drops") ", " COUNT("queued") ", " COUNT("to-refresh"), ""),
-		NULL, "iiii", &out->pages, &out->drops, &out->queued, &out->to_refresh);
+	return statement_first(st, NULL,
+			       "SELECT " COUNT("pages") ", " COUNT("drops") ", " COUNT("queued") ", " COUNT("to-refresh"),
+			       "=iiii", &out->pages, &out->drops, &out->queued, &out->to_refresh);
 #undef COUNT
 }

@@ -185,7 +185,6 @@ static const char *by_host(span a, span b)
 	return m.a_len == 1 && m.b_len == 1 && m.has_end && x.len > 2 && are_all(&m, WORD_LANGUAGE) ? "language" : "mirror";
 }
 
-/* How do two forms of the same path and query differ? */
 static const char *by_form(const address *a, const address *b)
 {
 	if (a->is_mobile != b->is_mobile)

@@ -6,8 +6,7 @@
 
 status store_signature(store *st, uint64_t id, arena *a, firstprint_signature *out, bool *kept)
 {
-	return statement_first(statement(st, "SELECT bytes, kept FROM signatures WHERE id = ?", "i", (int64_t)id), a, "by", out,
-			       kept);
+	return statement_first(st, a, "SELECT bytes, kept FROM signatures WHERE id = ?", "i=by", (int64_t)id, out, kept);
 }
 
 status store_drops_of(store *st, uint64_t page, arena *a, uint64_t **out, size_t *len)
@@ -34,7 +33,6 @@ status store_canonical_claims(store *st, const char *url, arena *a, uint64_t **o
 			     a, out, len);
 }
 
-/* Writes the verdict into the row of a drop. */
 static status update_drop(store *st, uint64_t id, const store_reason *why, const packed *of)
 {
 	return statement_do(
@@ -51,19 +49,15 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 status store_move_drop(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
-	firstprint_span text;
 	packed of;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_repack(st, id, why->of, a, &of) : ERR_MEMORY;
 
-	if (!err)
-		err = store_pack(st, why->of, text, a, &of);
 	if (!err)
 		err = update_drop(st, id, why, &of);
 	arena_free(a);
 	return err;
 }
 
-/* Adds the row of a page with the columns of the drop's row. */
 static status copy_drop(store *st, uint64_t id, uint64_t page, const store_reason *why, firstprint_span text)
 {
 	static const store_reason unknown;
@@ -89,15 +83,10 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 		err = statement_do(
 			st,
 			"UPDATE urls SET state = 'page', refresh_last = 2 * due WHERE state = 'drop' AND url = (SELECT"
-			" url FROM drops WHERE id = ?)",
-			"i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "UPDATE signatures SET id = ?, kept = 1 WHERE id = ?", "ii", (int64_t)page, (int64_t)id);
-	if (!err && page != id)
-		err = statement_do(st, "INSERT OR REPLACE INTO renamed (id, now) VALUES (?, ?)", "ii", (int64_t)id,
-				   (int64_t)page);
+			" url FROM drops WHERE id = ?1); DELETE FROM drops WHERE id = ?1;"
+			" UPDATE signatures SET id = ?2, kept = 1 WHERE id = ?1;"
+			" INSERT OR REPLACE INTO renamed (id, now) SELECT ?1, ?2 WHERE ?1 <> ?2",
+			"ii", (int64_t)id, (int64_t)page);
 	if (!err && page >= st->next_id)
 		st->next_id = page + 1;
 	arena_free(a);
@@ -105,7 +94,7 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 }
 
 /* Adds the row of a drop with the columns of the page's row. update_drop writes the rest. */
-static status copy_page(store *st, uint64_t id, const store_reason *why, const packed *of, size_t text_len)
+static status copy_page(store *st, uint64_t id, const store_reason *why, const packed *of)
 {
 	return statement_do(st,
 			    "INSERT INTO drops (id, of, elsewhere, stage, proposed_by, text_bytes, verdict, filter, score,"
@@ -113,38 +102,27 @@ static status copy_page(store *st, uint64_t id, const store_reason *why, const p
 			    ") SELECT id, ?, ?, ?, ?, ?, 'duplicate', '', 1, '', x'', " ARTICLE_COLUMNS
 			    " FROM pages WHERE id = ?",
 			    "iittii", (int64_t)why->of, (int64_t)of->is_elsewhere, why->stage, why->proposed_by,
-			    (int64_t)text_len, (int64_t)id);
-}
-
-/* Removes what it supersedes and what supersedes it. */
-static status delete_supersedes(store *st, uint64_t id)
-{
-	return statement_do(st, "DELETE FROM supersedes WHERE page = ?1 OR older = ?1", "i", (int64_t)id);
+			    (int64_t)of->text_len, (int64_t)id);
 }
 
 /* Makes a page a drop, packed as one of page `of`. */
 static status demote(store *st, uint64_t id, const store_reason *why, uint64_t of)
 {
 	arena *a = arena_new();
-	firstprint_span text;
 	packed p;
-	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
+	status err = a ? store_repack(st, id, of, a, &p) : ERR_MEMORY;
 
 	if (!err)
-		err = delete_supersedes(st, id);
-	if (!err)
-		err = store_pack(st, of, text, a, &p);
-	if (!err)
-		err = copy_page(st, id, why, &p, text.len);
+		err = copy_page(st, id, why, &p);
 	if (!err)
 		err = update_drop(st, id, why, &p);
 	if (!err)
-		err = statement_do(st,
-				   "UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM"
-				   " pages WHERE id = ?)",
-				   "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
+		err = statement_do(
+			st,
+			"DELETE FROM supersedes WHERE page = ?1 OR older = ?1;"
+			" UPDATE urls SET state = 'drop' WHERE state = 'page' AND url = (SELECT url FROM pages WHERE id = ?1);"
+			" DELETE FROM pages WHERE id = ?1",
+			"i", (int64_t)id);
 	arena_free(a);
 	return err;
 }
@@ -156,12 +134,9 @@ status store_demote_page(store *st, uint64_t id, const store_reason *why)
 
 static status release_drop(store *st, uint64_t id, arena *a)
 {
-	firstprint_span text;
 	packed p;
-	status err = store_text(st, id, a, &text);
+	status err = store_repack(st, id, 0, a, &p);
 
-	if (!err)
-		err = store_pack(st, 0, text, a, &p);
 	return err ? err
 		   : statement_do(st, "UPDATE drops SET elsewhere = 1, text_delta = ? WHERE id = ?", "bi",
 				  (const void *)p.bytes.at, p.bytes.len, (int64_t)id);
@@ -194,29 +169,6 @@ status store_withdraw_page(store *st, uint64_t id)
 	return err ? err : store_forget_drop(st, id);
 }
 
-static status copy_to_past(store *st, uint64_t id, const char *why, firstprint_span text)
-{
-	return statement_do(st,
-			    "INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
-			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
-			    " SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1",
-			    "istN", (int64_t)id, text, why);
-}
-
-/* Removes all rows of the article. */
-static status delete_article(store *st, uint64_t id)
-{
-	status err = delete_supersedes(st, id);
-
-	if (!err)
-		err = statement_do(st, "DELETE FROM pages WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM drops WHERE id = ?", "i", (int64_t)id);
-	if (!err)
-		err = statement_do(st, "DELETE FROM signatures WHERE id = ?", "i", (int64_t)id);
-	return err;
-}
-
 status store_retire(store *st, uint64_t id, const char *why)
 {
 	arena *a = arena_new();
@@ -224,28 +176,27 @@ status store_retire(store *st, uint64_t id, const char *why)
 	status err = a ? store_text(st, id, a, &text) : ERR_MEMORY;
 
 	if (!err)
-		err = copy_to_past(st, id, why, text);
-	if (!err)
-		err = delete_article(st, id);
+		err = statement_do(
+			st,
+			"INSERT INTO past (id, url, title, lang, text, digest, fetched_at, why, at)"
+			" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM pages WHERE id = ?1 UNION ALL"
+			" SELECT id, url, title, lang, ?2, digest, fetched_at, ?3, ?4 FROM drops WHERE id = ?1;"
+			" DELETE FROM supersedes WHERE page = ?1 OR older = ?1; DELETE FROM pages WHERE id = ?1;"
+			" DELETE FROM drops WHERE id = ?1; DELETE FROM signatures WHERE id = ?1",
+			"istN", (int64_t)id, text, why);
 	arena_free(a);
 	return err;
 }
 
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
-	status err = statement_do(
+	return statement_do(
 		st,
 		"INSERT INTO skips (url, reason, kind, of_url) SELECT url, 'canonical', 'fetch', ?2 FROM pages WHERE id = ?1 UNION ALL"
-		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1",
+		" SELECT url, 'canonical', 'fetch', ?2 FROM drops WHERE id = ?1;"
+		" UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
+		" url = (SELECT url FROM pages WHERE id = ?1 UNION ALL SELECT url FROM drops WHERE id = ?1)",
 		"it", (int64_t)id, of_url);
-
-	if (err)
-		return err;
-	return statement_do(st,
-			    "UPDATE urls SET state = 'skip', change = CASE WHEN change IS NOT NULL THEN 'changed' END WHERE"
-			    " url = (SELECT url FROM pages WHERE id = ?1 UNION ALL"
-			    " SELECT url FROM drops WHERE id = ?1)",
-			    "i", (int64_t)id);
 }
 
 status store_remember_drop(store *st, uint64_t id)

@@ -2,13 +2,6 @@
 #include "base/digest.h"
 #include "store/statement.h"
 
-status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out)
-{
-	*out = (store_reason){0};
-	return statement_first(s, a, "iTidttttttt", id, &out->verdict, &out->of, &out->score, &out->filter, &out->stage,
-			       &out->proposed_by, &out->word, &out->evidence, &out->shares, &out->notable);
-}
-
 /* The index by name has the first letters of the digest, since many lines may have one name. SQLite would choose the index by URL, where
  * all pages without one are equal. "+" keeps it from replacing the digest by ?2 in substr() too, where it would then not find the
  * index. */
@@ -19,30 +12,24 @@ status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out)
 
 #define IS_REVISIT "filter = '" STORE_REVISIT_FILTER "' AND stage = '" STORE_REVISIT_STAGE "'"
 
-static sqlite3_stmt *ask_revisit(store *st, const store_named *what)
-{
-	return statement(st,
-			 "SELECT " REASON_COLUMNS " FROM drops WHERE url = ? AND id > ? AND id < ? AND " IS_REVISIT
-			 " ORDER BY id LIMIT 1",
-			 "tii", what->revisit_url, (int64_t)what->after, (int64_t)what->before);
-}
-
-static sqlite3_stmt *ask_article(store *st, const store_named *what, const char *digest)
-{
-	return statement(st,
-			 "SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
-			 " p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
-			 " FROM " NAMED_PAGES " p LEFT JOIN supersedes s ON s.page = p.id"
-			 " UNION ALL SELECT " REASON_COLUMNS " FROM " NAMED_DROPS " AND NOT (" IS_REVISIT
-			 ") ORDER BY id LIMIT 1",
-			 "ttiit", what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url);
-}
-
 status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out)
 {
 	char digest[DIGEST_TEXT];
 
-	if (what->digest)
-		digest_text(what->digest, digest);
-	return reason_read(what->revisit_url ? ask_revisit(st, what) : ask_article(st, what, digest), a, id, out);
+	*out = (store_reason){0};
+	if (what->revisit_url)
+		return statement_first(st, a,
+				       "SELECT " REASON_COLUMNS
+				       " FROM drops WHERE url = ? AND id > ? AND id < ? AND " IS_REVISIT " ORDER BY id LIMIT 1",
+				       "tii=" REASON_TYPES, what->revisit_url, (int64_t)what->after, (int64_t)what->before,
+				       REASON_FIELDS(id, out));
+	digest_text(what->digest, digest);
+	return statement_first(
+		st, a,
+		"SELECT id, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of,"
+		" p.score, p.filter, p.stage, p.proposed_by, p.word, p.evidence, p.shares, NULL"
+		" FROM " NAMED_PAGES " p LEFT JOIN supersedes s ON s.page = p.id"
+		" UNION ALL SELECT " REASON_COLUMNS " FROM " NAMED_DROPS " AND NOT (" IS_REVISIT ") ORDER BY id LIMIT 1",
+		"ttiit=" REASON_TYPES, what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url,
+		REASON_FIELDS(id, out));
 }

@@ -6,13 +6,10 @@
  * host says to any URL is no page. */
 static status make_due(store *st)
 {
-	status err = statement_do(st, "UPDATE urls SET change = NULL WHERE change IS NOT NULL", "");
-
-	if (err)
-		return err;
 	return statement_do(
 		st,
-		"UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
+		"UPDATE urls SET change = NULL WHERE change IS NOT NULL;"
+		" UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
 		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
 		"");
@@ -21,8 +18,7 @@ static status make_due(store *st)
 status store_refresh(store *st, uint64_t *count)
 {
 	int64_t due = 0;
-	status err = statement_first(statement(st, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", ""), NULL,
-				     "i", &due);
+	status err = statement_first(st, NULL, "SELECT count(*) FROM urls WHERE due = 1 AND state <> 'queued'", "=i", &due);
 
 	if (!err && due == 0) {
 		err = make_due(st);
@@ -37,13 +33,11 @@ status store_refresh(store *st, uint64_t *count)
 
 status store_validators(store *st, const char *url, arena *a, store_validator *out)
 {
-	sqlite3_stmt *q = statement(
-		st,
+	return statement_first(
+		st, a,
 		"SELECT id, etag, last_modified, digest, fetched_at FROM pages WHERE url = ?1 UNION ALL"
 		" SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
-		"t", url);
-
-	return statement_first(q, a, "itttt", &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at);
+		"t=itttt", url, &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at);
 }
 
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)
@@ -78,30 +72,25 @@ status store_requeue_skip(store *st, const char *url)
 
 status store_requeue_article(store *st, const char *url)
 {
-	status err = statement_do(
-		st, "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop')", "t", url);
-
-	if (!err)
-		err = statement_do(st, "UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
-	if (!err)
-		err = statement_do(st, "UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?", "t", url);
-	return err;
+	return statement_do(st,
+			    "UPDATE urls SET due = 1, tries = 0, next_try = 0 WHERE url = ? AND state IN ('page', 'drop');"
+			    " UPDATE pages SET etag = NULL, last_modified = NULL WHERE url = ?;"
+			    " UPDATE drops SET etag = NULL, last_modified = NULL WHERE url = ?",
+			    "t", url);
 }
 
 status store_may_stand(store *st, const char *url, bool *may)
 {
 	return statement_first(
-		statement(
-			st,
-			"SELECT NOT EXISTS (SELECT 1 FROM urls WHERE url = ?1 AND (state = 'failure' OR (state = 'skip' AND due = 0"
-			" AND NOT EXISTS (SELECT 1 FROM skips WHERE url = ?1 AND (kind = 'link' OR of_url IS NOT NULL)))))",
-			"t", url),
-		NULL, "y", may);
+		st, NULL,
+		"SELECT NOT EXISTS (SELECT 1 FROM urls WHERE url = ?1 AND (state = 'failure' OR (state = 'skip' AND due = 0"
+		" AND NOT EXISTS (SELECT 1 FROM skips WHERE url = ?1 AND (kind = 'link' OR of_url IS NOT NULL)))))",
+		"t=y", url, may);
 }
 
 status store_redirect_of(store *st, const char *url, arena *a, const char **to)
 {
-	return statement_first_text(statement(st, "SELECT to_url FROM redirects WHERE url = ?", "t", url), a, to);
+	return statement_first(st, a, "SELECT (SELECT to_url FROM redirects WHERE url = ?)", "t=t", url, to);
 }
 
 status store_move_skips(store *st, const char *url, const char *to)
@@ -112,12 +101,10 @@ status store_move_skips(store *st, const char *url, const char *to)
 status store_redirects_to(store *st, const char *url, const char *to, bool *out)
 {
 	return statement_first(
-		statement(
-			st,
-			"WITH RECURSIVE chain (url, n) AS (VALUES (?1, 0) UNION ALL SELECT r.to_url, n + 1 FROM chain JOIN redirects r"
-			" ON r.url = chain.url WHERE n < 10) SELECT count(*) FROM chain WHERE url = ?2 AND n > 0",
-			"tt", url, to),
-		NULL, "y", out);
+		st, NULL,
+		"WITH RECURSIVE chain (url, n) AS (VALUES (?1, 0) UNION ALL SELECT r.to_url, n + 1 FROM chain JOIN redirects r"
+		" ON r.url = chain.url WHERE n < 10) SELECT count(*) FROM chain WHERE url = ?2 AND n > 0",
+		"tt=y", url, to, out);
 }
 
 status store_refresh_last(store *st, int64_t id)
@@ -128,11 +115,9 @@ status store_refresh_last(store *st, int64_t id)
 status store_requeue_redirect(store *st, const char *url, int64_t *host_id)
 {
 	status err = statement_first(
-		statement(
-			st,
-			"UPDATE urls SET state = 'queued', due = 1, next_try = 0 WHERE url = ? AND state = 'redirect' RETURNING host_id",
-			"t", url),
-		NULL, "i", host_id);
+		st, NULL,
+		"UPDATE urls SET state = 'queued', due = 1, next_try = 0 WHERE url = ? AND state = 'redirect' RETURNING host_id",
+		"t=i", url, host_id);
 
 	return err ? err : statement_do(st, "DELETE FROM redirects WHERE url = ?", "t", url);
 }

@@ -7,36 +7,25 @@
 #include "store/decide.h"
 #include "store/statement.h"
 
-static status run_sql(store *st, const char *sql)
-{
-	return statement_status(sqlite3_exec(st->db, sql, NULL, NULL, NULL));
-}
-
 /* ── reading ── */
 
 status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 {
-	sqlite3_stmt *q = statement(
-		st,
+	store_kept k = {0};
+	const char *digest;
+	status err = statement_first(
+		st, a,
 		"SELECT s.id, coalesce(p.url, d.url), coalesce(p.title, d.title), coalesce(p.lang, d.lang),"
 		" coalesce(p.digest, d.digest), coalesce(p.name, d.name), coalesce(p.canonical, d.canonical),"
-		" coalesce(p.is_list, d.is_list) FROM signatures s"
+		" coalesce(coalesce(p.is_list, d.is_list) <> 0, 2) FROM signatures s" /* 2: FIRSTPRINT_UNKNOWN_KIND */
 		" LEFT JOIN pages p ON p.id = s.id"
 		" LEFT JOIN drops d ON d.id = s.id WHERE s.id > ? ORDER BY s.id LIMIT 1",
-		"i", (int64_t)after);
-	store_kept k = {0};
-	const char *digest, *is_list = NULL;
-	status err = statement_row(q);
+		"i=itTTTttn", (int64_t)after, &k.id, &k.url, &k.title, &k.lang, &digest, &k.name, &k.canonical, &k.kind);
 
-	if (!err)
-		err = statement_columns(q, a, "itTTTttt", &k.id, &k.url, &k.title, &k.lang, &digest, &k.name, &k.canonical,
-					&is_list);
-	sqlite3_reset(q);
 	if (!err)
 		err = digest_read(digest, k.digest);
 	if (!err)
 		err = store_text(st, k.id, a, &k.text);
-	k.kind = !is_list ? FIRSTPRINT_UNKNOWN_KIND : strcmp(is_list, "0") ? FIRSTPRINT_LIST : FIRSTPRINT_PAGE;
 	if (!err)
 		*out = k;
 	return err;
@@ -46,8 +35,8 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 
 status store_rejudge(store *st)
 {
-	return run_sql(
-		st,
+	return statement_run(
+		st->db,
 		"PRAGMA query_only = OFF;" /* temporary tables need this in a store that is open for reading */
 		"DROP TABLE IF EXISTS temp.judged; DROP TABLE IF EXISTS temp.changes;"
 		"CREATE TEMP TABLE judged (id INTEGER PRIMARY KEY, of INTEGER, verdict TEXT NOT NULL, filter TEXT NOT NULL,"
@@ -79,17 +68,14 @@ status store_judged_parts_of(store *st, uint64_t page, arena *a, uint64_t **out,
 
 status store_judged_signature(store *st, uint64_t id, arena *a, firstprint_signature *out)
 {
-	return statement_first(statement(st, "SELECT signature FROM judged WHERE id = ?", "i", (int64_t)id), a, "b", out);
+	return statement_first(st, a, "SELECT signature FROM judged WHERE id = ?", "i=b", (int64_t)id, out);
 }
 
 status store_judged_drop(store *st, uint64_t id, const store_reason *why)
 {
-	status err = statement_do(st, "UPDATE judged SET of = ? WHERE of = ?", "ii", (int64_t)why->of, (int64_t)id);
-
-	if (err)
-		return err;
 	return statement_do(st,
-			    "UPDATE judged SET of = ?1, verdict = ?2, filter = ?3, stage = ?4, score = ?5, evidence = iif(?6,"
+			    "UPDATE judged SET of = ?1 WHERE of = ?9;"
+			    " UPDATE judged SET of = ?1, verdict = ?2, filter = ?3, stage = ?4, score = ?5, evidence = iif(?6,"
 			    " json_insert(?7, '$.\"" STORE_COMPARED_WITH
 			    "\"', ?6), ?7), shares = NULL, proposed_by = ?8, word ="
 			    " NULL, notable = NULL, is_alias = ?3 = '" STORE_DECISION_FILTER "' WHERE id = ?9",
@@ -106,7 +92,7 @@ static status follow_aliases(store *st)
 	status err;
 
 	do
-		err = run_sql(st, follow);
+		err = statement_run(st->db, follow);
 	while (!err && sqlite3_changes(st->db) > 0);
 	return err;
 }
@@ -117,8 +103,8 @@ status store_compare_judged(store *st)
 
 	if (err)
 		return err;
-	return run_sql(
-		st,
+	return statement_run(
+		st->db,
 		"INSERT INTO changes SELECT j.id, coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes'"
 		" END), coalesce(d.of, s.older), j.verdict, j.of FROM judged j LEFT JOIN drops d ON d.id = j.id"
 		" LEFT JOIN supersedes s ON s.page = j.id WHERE coalesce(d.verdict, CASE WHEN s.older IS NULL THEN 'unique'"
@@ -136,11 +122,11 @@ static status give_each(store *st, const char *sql, status (*put)(store *, uint6
 	status err = a && scratch ? statement_ids(statement(st, sql, ""), a, &ids, &n) : ERR_MEMORY;
 
 	for (size_t i = 0; i < n && !err; i++) {
-		store_reason why;
+		store_reason why = {0};
 
 		arena_reset(scratch);
-		err = reason_read(statement(st, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i", (int64_t)ids[i]),
-				  scratch, &ids[i], &why);
+		err = statement_first(st, scratch, "SELECT " REASON_COLUMNS " FROM judged WHERE id = ?", "i=" REASON_TYPES,
+				      (int64_t)ids[i], REASON_FIELDS(&ids[i], &why));
 		if (!err)
 			err = put(st, ids[i], &why);
 	}
@@ -161,7 +147,7 @@ static status promote(store *st, uint64_t id, const store_reason *why)
  * drops themselves. */
 status store_apply_judged(store *st)
 {
-	status err = run_sql(st, "DELETE FROM supersedes");
+	status err = statement_run(st->db, "DELETE FROM supersedes");
 
 	if (!err)
 		err = give_each(st, "SELECT id FROM judged WHERE NOT " IS_DROP " AND id IN (SELECT id FROM drops) ORDER BY id",
@@ -174,8 +160,8 @@ status store_apply_judged(store *st)
 				store_demote_page);
 	if (err)
 		return err;
-	return run_sql(
-		st,
+	return statement_run(
+		st->db,
 		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
 		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares, nearest) = (SELECT stage, proposed_by, evidence,"

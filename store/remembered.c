@@ -19,8 +19,7 @@ const char remembered_triggers[] = "CREATE TRIGGER IF NOT EXISTS signature_log_i
 static status read_state(store *st, log_state *out)
 {
 	firstprint_signature bytes;
-	status err = statement_first(statement(st, "SELECT value FROM meta WHERE name = 'signature-log'", ""), st->memory, "b",
-				     &bytes);
+	status err = statement_first(st, st->memory, "SELECT value FROM meta WHERE name = 'signature-log'", "=b", &bytes);
 
 	if (err || bytes.len != sizeof *out)
 		return err ? err : ERR_MISSING;
@@ -30,46 +29,46 @@ static status read_state(store *st, log_state *out)
 
 status remembered_commit(store *st)
 {
-	log_state now;
+	const log_state *now;
 	status err = OK;
 
 	if (!st->log || st->log_failed)
 		return OK;
 	now = signature_log_state(st->log);
-	if (now.length < LOG_KEPT_LEAST)
+	if (now->length < LOG_KEPT_LEAST)
 		return OK;     /* remembered_close will delete it */
 	if (!st->is_log_noted) /* else an earlier transaction has made the triggers */
-		err = statement_status(sqlite3_exec(st->db, remembered_triggers, NULL, NULL, NULL));
+		err = statement_run(st->db, remembered_triggers);
 	return err ? err
-		   : statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b", &now,
-				  sizeof now);
+		   : statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('signature-log', ?)", "b", now,
+				  sizeof *now);
 }
 
 void remembered_committed(store *st)
 {
 	if (!st->log)
 		return;
-	st->log_committed = signature_log_state(st->log);
+	st->log_committed = *signature_log_state(st->log);
 	st->is_log_noted = !st->log_failed && st->log_committed.length >= LOG_KEPT_LEAST;
 }
 
 void remembered_rolled_back(store *st)
 {
 	if (st->log)
-		signature_log_cut(st->log, &st->log_committed);
+		*signature_log_state(st->log) = st->log_committed;
 }
 
 bool remembered_is_unnoted(const store *st)
 {
 	return st->log && st->writes && !st->log_failed && !st->is_log_noted &&
-	       signature_log_state(st->log).length >= LOG_KEPT_LEAST;
+	       signature_log_state(st->log)->length >= LOG_KEPT_LEAST;
 }
 
 void remembered_close(store *st)
 {
 	if (st->log)
 		signature_log_close(st->log,
-				    st->writes && (st->log_failed || signature_log_state(st->log).length < LOG_KEPT_LEAST));
+				    st->writes && (st->log_failed || signature_log_state(st->log)->length < LOG_KEPT_LEAST));
 	st->log = NULL;
 }
 
@@ -91,12 +90,10 @@ status store_signatures(store *st, status (*handle)(void *, uint64_t, const firs
 /* Does not trust the store's count beyond the number of pages that fit into its file. */
 status store_count_remembered(store *st, uint64_t *out)
 {
-	return statement_first(
-		statement(st,
-			  "SELECT min(max(value, 0), page_count * page_size / 64) FROM counts, pragma_page_count,"
-			  " pragma_page_size WHERE name = 'pages'", /* no page takes less */
-			  ""),
-		NULL, "i", out);
+	return statement_first(st, NULL,
+			       "SELECT min(max(value, 0), page_count * page_size / 64) FROM counts, pragma_page_count,"
+			       " pragma_page_size WHERE name = 'pages'", /* no page takes less */
+			       "=i", out);
 }
 
 /* State while each signature of the table is written to the file and handed over from there. */
@@ -116,13 +113,6 @@ static status rebuild_one(void *ctx, uint64_t id, const firstprint_signature *si
 	return r->handle(r->ctx, id, sig, false);
 }
 
-static status hand_over(void *ctx, uint64_t id, const firstprint_signature *sig)
-{
-	const rebuilding *r = ctx;
-
-	return r->handle(r->ctx, id, sig, true);
-}
-
 status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 {
 	const char *path = sqlite3_db_filename(st->db, "main");
@@ -131,20 +121,20 @@ status store_remembered(store *st, store_remembered_reader *handle, void *ctx)
 	status err;
 
 	if (st->log) /* a second filter reads it */
-		return st->log_failed ? store_signatures(st, rebuild_one, &r) : signature_log_read(st->log, hand_over, &r);
+		return st->log_failed ? store_signatures(st, rebuild_one, &r) : signature_log_read(st->log, handle, ctx);
 	err = read_state(st, &state);
 	if (err && err != ERR_MISSING)
 		return err;
 	if (!err && signature_log_open(path, &state, st->writes, &st->log) == OK) {
 		st->log_committed = state;
 		st->is_log_noted = true;
-		return signature_log_read(st->log, hand_over, &r);
+		return signature_log_read(st->log, handle, ctx);
 	}
 	if (st->writes && signature_log_create(path, &st->log) != OK)
 		st->log = NULL; /* go on without the file */
 	err = store_signatures(st, rebuild_one, &r);
 	if (st->log)
-		st->log_committed = signature_log_state(st->log); /* a rollback goes back to here */
+		st->log_committed = *signature_log_state(st->log); /* a rollback goes back to here */
 	return err;
 }
 

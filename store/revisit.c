@@ -3,18 +3,16 @@
 
 status store_find_revisit(store *st, const char *url, arena *a, store_revisit *out)
 {
-	sqlite3_stmt *q = statement(st,
-				    "SELECT id, id AS of, 'duplicate', 1.0 FROM pages WHERE url = ?1 UNION ALL"
-				    " SELECT id, of, verdict, score FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
-				    "t", url);
-
 	*out = (store_revisit){.why = {.filter = STORE_REVISIT_FILTER, .stage = STORE_REVISIT_STAGE, .evidence = "{}"}};
-	return statement_first(q, a, "iiTd", &out->original, &out->why.of, &out->why.verdict, &out->why.score);
+	return statement_first(st, a,
+			       "SELECT id, id AS of, 'duplicate', 1.0 FROM pages WHERE url = ?1 UNION ALL"
+			       " SELECT id, of, verdict, score FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
+			       "t=iiTd", url, &out->original, &out->why.of, &out->why.verdict, &out->why.score);
 }
 
 /* Adds the row of a drop with the columns of the original's row, which is in one of the two tables. */
 static status copy_original(store *st, uint64_t id, const store_revisit *r, const char *url, const char *name,
-			    const char *fetched_at, size_t text_len, const packed *of)
+			    const char *fetched_at, const packed *of)
 {
 	return statement_do(
 		st,
@@ -29,21 +27,18 @@ static status copy_original(store *st, uint64_t id, const store_revisit *r, cons
 		"ib"
 		"ti",
 		(int64_t)id, url, name, (int64_t)r->why.of, r->why.verdict, r->why.filter, r->why.stage, r->why.score,
-		(int64_t)text_len, (const void *)of->bytes.at, of->bytes.len, fetched_at, (int64_t)r->original);
+		(int64_t)of->text_len, (const void *)of->bytes.at, of->bytes.len, fetched_at, (int64_t)r->original);
 }
 
 status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
 			 const store_revisit *revisit)
 {
 	arena *a = arena_new();
-	firstprint_span text;
 	packed of;
-	status err = a ? store_text(st, revisit->original, a, &text) : ERR_MEMORY;
+	status err = a ? store_repack(st, revisit->original, revisit->why.of, a, &of) : ERR_MEMORY;
 
 	if (!err)
-		err = store_pack(st, revisit->why.of, text, a, &of);
-	if (!err)
-		err = copy_original(st, id, revisit, url, name, fetched_at, text.len, &of);
+		err = copy_original(st, id, revisit, url, name, fetched_at, &of);
 	if (!err)
 		err = statement_do(st,
 				   "INSERT INTO signatures (id, kept, bytes) SELECT ?1, 0, bytes FROM signatures WHERE id = ?2",

@@ -5,26 +5,19 @@
 
 static const char *const rule_states[] = {"watched", "active", "withdrawn"};
 
-static enum store_rule_state rule_state_of(const char *word)
-{
-	return strcmp(word, "active") == 0 ? RULE_ACTIVE : strcmp(word, "withdrawn") == 0 ? RULE_WITHDRAWN : RULE_WATCHED;
-}
-
 status store_rules(store *st, int64_t host_id, status (*handle)(void *, const store_rule *), void *ctx)
 {
 	sqlite3_stmt *q = statement(
 		st,
-		"SELECT part = 'segment', name, state, judged, repeats, sampled, contrary, streak, skipped FROM"
+		"SELECT part = 'segment', name, CASE state WHEN 'active' THEN 1 WHEN 'withdrawn' THEN 2 ELSE 0 END, judged, repeats, sampled, contrary, streak, skipped FROM"
 		" rules WHERE host_id = ?",
 		"i", host_id);
 	store_rule r = {.host_id = host_id};
-	const char *state;
 	status err = OK;
 
 	while (statement_next(q, &err)) {
-		err = statement_columns(q, NULL, "yTTiiiiii", &r.is_segment, &r.name, &state, &r.judged, &r.repeats, &r.sampled,
-					&r.contrary, &r.streak, &r.skipped);
-		r.state = err ? RULE_WATCHED : rule_state_of(state);
+		err = statement_columns(q, NULL, "yTniiiiii", &r.is_segment, &r.name, &r.state, &r.judged, &r.repeats,
+					&r.sampled, &r.contrary, &r.streak, &r.skipped);
 		if (!err)
 			err = handle(ctx, &r);
 	}
@@ -45,49 +38,42 @@ status store_put_rule(store *st, const store_rule *r)
 
 status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url, arena *a, const char **out)
 {
-	status err = statement_first_text(
-		statement(st,
-			  "SELECT url FROM pages JOIN urls USING (url) WHERE pages.id = ? AND host_id = ?"
-			  " AND url <> ?",
-			  "iit", (int64_t)of, host_id, url),
-		a, out);
+	status err = statement_first(st, a,
+				     "SELECT (SELECT url FROM pages JOIN urls USING (url) WHERE pages.id = ? AND host_id = ?"
+				     " AND url <> ?)",
+				     "iit=t", (int64_t)of, host_id, url, out);
 
 	if (err || *out)
 		return err;
-	return statement_first_text(statement(st,
-					      "SELECT url FROM (SELECT url FROM drops WHERE of = ? ORDER BY id DESC LIMIT 64)"
-					      " JOIN urls USING (url) WHERE host_id = ? AND url <> ? LIMIT 1",
-					      "iit", (int64_t)of, host_id, url),
-				    a, out);
+	return statement_first(st, a,
+			       "SELECT (SELECT url FROM (SELECT url FROM drops WHERE of = ? ORDER BY id DESC LIMIT 64)"
+			       " JOIN urls USING (url) WHERE host_id = ? AND url <> ? LIMIT 1)",
+			       "iit=t", (int64_t)of, host_id, url, out);
 }
 
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out)
 {
-	return statement_first(statement(st,
-					 "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
-					 " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
-					 "ti", url, (int64_t)of),
-			       NULL, "y", out);
+	return statement_first(st, NULL,
+			       "SELECT EXISTS (SELECT 1 FROM drops WHERE url = ?1 AND of = ?2)"
+			       " OR EXISTS (SELECT 1 FROM pages WHERE url = ?1 AND id = ?2)",
+			       "ti=y", url, (int64_t)of, out);
 }
 
 status store_has_drop_at(store *st, const char *url, bool *out)
 {
-	return statement_first(statement(st,
-					 "SELECT EXISTS (SELECT 1 FROM urls WHERE url >= ?1 || '?' AND url < ?1 || '@' AND"
-					 " state = 'drop')", /* '@' follows '?' */
-					 "s", (firstprint_span){url, strcspn(url, "?")}),
-			       NULL, "y", out);
+	return statement_first(st, NULL,
+			       "SELECT EXISTS (SELECT 1 FROM urls WHERE url >= ?1 || '?' AND url < ?1 || '@' AND"
+			       " state = 'drop')", /* '@' follows '?' */
+			       "s=y", (firstprint_span){url, strcspn(url, "?")}, out);
 }
 
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
 {
-	sqlite3_stmt *q = statement(
-		st,
+	return statement_first(
+		st, a,
 		"SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
 		" d.digest AND p.name IS NULL AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
-		"ti", url, (int64_t)since);
-
-	return statement_first(q, a, "tt", page_url, fetched_at);
+		"ti=tt", url, (int64_t)since, page_url, fetched_at);
 }
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
@@ -110,7 +96,6 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)
 {
-	return statement_first(statement(st, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii",
-					 (int64_t)page, most),
-			       NULL, "i", out);
+	return statement_first(st, NULL, "SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = ? LIMIT ?)", "ii=i",
+			       (int64_t)page, most, out);
 }

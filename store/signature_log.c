@@ -1,6 +1,7 @@
 #include "store/signature_log.h"
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,7 @@ static status find_gone(const signature_log *l, table *out)
 	return OK;
 }
 
-status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
+status signature_log_read(const signature_log *l, store_remembered_reader *handle, void *ctx)
 {
 	walk w = {.log = l, .at = sizeof MAGIC};
 	table gone = {.memory = arena_new()};
@@ -120,7 +121,7 @@ status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
 
 	while (!err && next_record(&w))
 		if (w.record.kind == ADDED && !table_get(&gone, &w.record.id, sizeof w.record.id))
-			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len});
+			err = handle(ctx, w.record.id, &(firstprint_signature){w.bytes, w.record.len}, true);
 	arena_free(gone.memory);
 	return err;
 }
@@ -129,20 +130,16 @@ status signature_log_read(const signature_log *l, log_reader *handle, void *ctx)
 
 static signature_log *new_log(const char *store)
 {
-	static const char suffix[] = "-signatures";
 	signature_log *l = calloc(1, sizeof *l);
-	size_t len = strlen(store);
 
-	if (!l)
-		return NULL;
-	l->fd = -1;
-	l->path = malloc(len + sizeof suffix);
-	if (!l->path) {
-		free(l);
-		return NULL;
+	if (l) {
+		l->fd = -1;
+		l->path = sqlite3_mprintf("%s-signatures", store);
 	}
-	memcpy(mempcpy(l->path, store, len), suffix, sizeof suffix);
-	return l;
+	if (!l || l->path)
+		return l;
+	free(l);
+	return NULL;
 }
 
 /* Do the file's first bytes have the hash of the state? */
@@ -214,7 +211,7 @@ void signature_log_close(signature_log *l, bool deletes)
 		unlink(l->path);
 	if (l->fd >= 0)
 		close(l->fd);
-	free(l->path);
+	sqlite3_free(l->path);
 	free(l);
 }
 
@@ -258,12 +255,7 @@ status signature_log_remove(signature_log *l, uint64_t id)
 	return append(l, &r, (const uint8_t *)"");
 }
 
-log_state signature_log_state(const signature_log *l)
+log_state *signature_log_state(signature_log *l)
 {
-	return l->state;
-}
-
-void signature_log_cut(signature_log *l, const log_state *state)
-{
-	l->state = *state;
+	return &l->state;
 }

@@ -20,8 +20,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
-#include "plugin/firstprint.h"
+#include "store/store.h"
 
 typedef struct signature_log signature_log;
 
@@ -31,8 +30,6 @@ typedef struct log_state {
 	uint64_t last_id; /* of the last signature in it; 0: none */
 } log_state;
 
-typedef status log_reader(void *ctx, uint64_t id, const firstprint_signature *sig);
-
 /* Opens the file of the store at this path up to this state. writes: opens it for writing, and cuts off everything after the state.
  * ERR_FORMAT: the file does not have this state; after ERR_IO and ERR_MEMORY it is unusable, too. */
 status signature_log_open(const char *store, const log_state *state, bool writes, signature_log **out);
@@ -40,15 +37,14 @@ status signature_log_open(const char *store, const log_state *state, bool writes
 status signature_log_create(const char *store, signature_log **out);
 /* Calls handle with all signatures in ascending order of ids, until it returns other than OK. The bytes are aligned to 8 and stay where
  * they are until the file is closed. */
-status signature_log_read(const signature_log *l, log_reader *handle, void *ctx);
+status signature_log_read(const signature_log *l, store_remembered_reader *handle, void *ctx);
 
 /* Appends a signature. *kept gets its bytes in the file, which stay where they are. ERR_FORMAT: the id is not higher than all so
  * far; ERR_IO, ERR_MEMORY. On an error it appends nothing. */
 status signature_log_add(signature_log *l, uint64_t id, const firstprint_signature *sig, firstprint_signature *kept);
 status signature_log_remove(signature_log *l, uint64_t id);
-log_state signature_log_state(const signature_log *l);
-/* Removes everything that was appended after this state. */
-void signature_log_cut(signature_log *l, const log_state *state);
+/* To put an earlier state back removes everything that was appended after it. */
+log_state *signature_log_state(signature_log *l);
 
 /* Accepts NULL. deletes: deletes the file, too. */
 void signature_log_close(signature_log *l, bool deletes);

@@ -1,58 +1,63 @@
 #include "store/statement.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "base/clock.h"
 
-static sqlite3_stmt *prepared(store *st, const char *sql)
+/* *rest: what follows the statement in its text. */
+static sqlite3_stmt *prepared(store *st, const char *sql, const char **rest)
 {
 	for (size_t i = 0; i < STATEMENTS_MOST; i++) {
+		if (!st->texts[i] && sqlite3_prepare_v3(st->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->statements[i],
+							&st->rests[i]) == SQLITE_OK)
+			st->texts[i] = sql;
 		if (st->texts[i] == sql) {
 			sqlite3_reset(st->statements[i]);
+			*rest = st->rests[i];
 			return st->statements[i];
 		}
-		if (st->texts[i])
-			continue;
-		if (sqlite3_prepare_v3(st->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &st->statements[i], NULL) != SQLITE_OK)
+		if (!st->texts[i])
 			return NULL;
-		st->texts[i] = sql;
-		return st->statements[i];
 	}
 	return NULL; /* the code has more literals than STATEMENTS_MOST */
 }
 
-static sqlite3_stmt *bound(store *st, const char *sql, const char *types, va_list args)
+/* rest NULL: the statement has all of the parameters. */
+static sqlite3_stmt *bound(store *st, const char *sql, const char **rest, const char *types, va_list *args)
 {
-	sqlite3_stmt *s = prepared(st, sql);
+	const char *none;
+	sqlite3_stmt *s = prepared(st, sql, rest ? rest : &none);
+	int n = rest ? sqlite3_bind_parameter_count(s) : INT_MAX;
 	int code = s ? SQLITE_OK : SQLITE_ERROR;
 	char now[CLOCK_TEXT];
 
-	for (int i = 1; types[i - 1] && code == SQLITE_OK; i++) {
+	for (int i = 1; i <= n && types[i - 1] && types[i - 1] != '=' && code == SQLITE_OK; i++) {
 		switch (types[i - 1]) {
 		case 'i':
-			code = sqlite3_bind_int64(s, i, va_arg(args, int64_t));
+			code = sqlite3_bind_int64(s, i, va_arg(*args, int64_t));
 			break;
 		case 'd':
-			code = sqlite3_bind_double(s, i, va_arg(args, double));
+			code = sqlite3_bind_double(s, i, va_arg(*args, double));
 			break;
 		case 't':
-			code = sqlite3_bind_text(s, i, va_arg(args, const char *), -1, SQLITE_STATIC);
+			code = sqlite3_bind_text(s, i, va_arg(*args, const char *), -1, SQLITE_STATIC);
 			break;
 		case 'N':
 			clock_text(now);
 			code = sqlite3_bind_text(s, i, now, -1, SQLITE_TRANSIENT);
 			break;
 		case 's': {
-			firstprint_span span = va_arg(args, firstprint_span);
+			firstprint_span span = va_arg(*args, firstprint_span);
 
 			code = sqlite3_bind_text64(s, i, span.at ? span.at : "", span.len, SQLITE_STATIC, SQLITE_UTF8);
 			break;
 		}
 		case 'b': {
-			const void *bytes = va_arg(args, const void *);
-			size_t len = va_arg(args, size_t);
+			const void *bytes = va_arg(*args, const void *);
+			size_t len = va_arg(*args, size_t);
 
 			code = sqlite3_bind_blob64(s, i, len ? bytes : "", len, SQLITE_STATIC);
 			break;
@@ -68,7 +73,7 @@ sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...)
 	va_list args;
 
 	va_start(args, types);
-	s = bound(st, sql, types, args);
+	s = bound(st, sql, NULL, types, &args);
 	va_end(args);
 	return s;
 }
@@ -95,18 +100,24 @@ status statement_status(int code)
 
 status statement_do(store *st, const char *sql, const char *types, ...)
 {
-	sqlite3_stmt *s;
-	va_list args;
-	int code;
+	status err = OK;
 
-	va_start(args, types);
-	s = bound(st, sql, types, args);
-	va_end(args);
-	if (!s)
-		return ERR_IO;
-	code = sqlite3_step(s);
-	sqlite3_reset(s);
-	return code == SQLITE_ROW ? OK : statement_status(code);
+	while (*sql && !err) {
+		sqlite3_stmt *s;
+		va_list args;
+
+		va_start(args, types);
+		s = bound(st, sql, &sql, types, &args);
+		va_end(args);
+		err = statement_status(s ? sqlite3_step(s) : SQLITE_ERROR);
+		sqlite3_reset(s);
+	}
+	return err;
+}
+
+status statement_run(sqlite3 *db, const char *sql)
+{
+	return statement_status(sqlite3_exec(db, sql, NULL, NULL, NULL));
 }
 
 /* May a column of this declared type have a value of this type? NULL: it has none, or is no column. Whole numbers may be anywhere:
@@ -191,6 +202,9 @@ static status read_column(sqlite3_stmt *s, int i, char letter, arena *a, void *t
 	case 'i':
 		*(int64_t *)to = sqlite3_column_int64(s, i);
 		return OK;
+	case 'I':
+		*(int64_t *)to = sqlite3_column_int64(s, i);
+		return *(int64_t *)to ? OK : ERR_MISSING;
 	case 'n':
 		*(int *)to = sqlite3_column_int(s, i);
 		return OK;
@@ -211,12 +225,12 @@ static status read_column(sqlite3_stmt *s, int i, char letter, arena *a, void *t
 	}
 }
 
-static status read_columns(sqlite3_stmt *s, arena *a, const char *types, va_list args)
+static status read_columns(sqlite3_stmt *s, arena *a, const char *types, va_list *args)
 {
 	status err = OK;
 
 	for (int i = 0; types[i] && !err; i++)
-		err = read_column(s, i, types[i], a, va_arg(args, void *));
+		err = read_column(s, i, types[i], a, va_arg(*args, void *));
 	return err;
 }
 
@@ -226,31 +240,25 @@ status statement_columns(sqlite3_stmt *s, arena *a, const char *types, ...)
 	status err;
 
 	va_start(args, types);
-	err = read_columns(s, a, types, args);
+	err = read_columns(s, a, types, &args);
 	va_end(args);
 	return err;
 }
 
-status statement_first(sqlite3_stmt *s, arena *a, const char *types, ...)
+status statement_first(store *st, arena *a, const char *sql, const char *types, ...)
 {
-	status err = statement_row(s);
 	va_list args;
+	sqlite3_stmt *s;
+	status err;
 
 	va_start(args, types);
+	s = bound(st, sql, NULL, types, &args);
+	err = statement_row(s);
 	if (!err)
-		err = read_columns(s, a, types, args);
+		err = read_columns(s, a, strchr(types, '=') + 1, &args);
 	va_end(args);
 	sqlite3_reset(s);
 	return err;
-}
-
-status statement_first_text(sqlite3_stmt *q, arena *a, const char **out)
-{
-	status err;
-
-	*out = NULL;
-	err = statement_first(q, a, "t", out);
-	return err == ERR_MISSING ? OK : err;
 }
 
 status statement_ids(sqlite3_stmt *q, arena *a, uint64_t **out, size_t *len)

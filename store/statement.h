@@ -32,8 +32,8 @@ struct store {
 	bool is_log_noted; /* the store has log_committed */
 	bool log_failed;
 	sqlite3_stmt *statements[STATEMENTS_MOST];
-	const char *texts[STATEMENTS_MOST];
-	void *delta;     /* a delta, see delta.h */
+	const char *texts[STATEMENTS_MOST], *rests[STATEMENTS_MOST]; /* rests: what follows in the text */
+	void *delta;                                                 /* a delta, see delta.h */
 	char error[200]; /* the sentence about the error before a rollback, which clears SQLite's own; "": none */
 };
 
@@ -43,7 +43,8 @@ struct store {
  * borrowed until the statement is used again. */
 sqlite3_stmt *statement(store *st, const char *sql, const char *types, ...);
 
-/* Binds the parameters of a statement in the same way, and runs it; it returns no rows. */
+/* Binds the parameters of a statement in the same way, and runs it; it returns no rows. sql may be several statements, of which each has
+ * the first few of the parameters. */
 status statement_do(store *st, const char *sql, const char *types, ...);
 /* Steps to the next row. s may be NULL, here and below except in statement_columns: ERR_IO. ERR_MISSING: there is none.
  * ERR_FORMAT: a value has another type than its column: text in a column of numbers, bytes in one of text. The file may come
@@ -56,15 +57,14 @@ status statement_row(sqlite3_stmt *s);
  *
  * Behind it *err is that of the body or of SQLite, but never ERR_MISSING, and s is reset. */
 bool statement_next(sqlite3_stmt *s, status *err);
-/* Reads the first columns of the current row. types has one letter for each, and its pointer: 'i' int64_t or uint64_t, 'n' int,
+/* Reads the first columns of the current row. types has one letter for each, and its pointer: 'i' int64_t or uint64_t, 'I' an id, which is ERR_MISSING if it is NULL, 'n' int,
  * 'y' bool, 'd' double, 't' const char *, 'T' the same of a column that is never NULL, 's' firstprint_span as text, 'b'
  * firstprint_signature. NULL is read as 0, NaN, false or a NULL text. Texts are copied into a; a NULL: borrowed until the next
  * row. ERR_MEMORY; ERR_FORMAT: a 'T' is NULL. */
 status statement_columns(sqlite3_stmt *s, arena *a, const char *types, ...);
-/* Reads the same of the first row. ERR_MISSING: there is none. a must not be NULL if there is a text. */
-status statement_first(sqlite3_stmt *s, arena *a, const char *types, ...);
-/* Reads the text in the first column of the first row, in a. *out is NULL if the text is, or if there is no row. */
-status statement_first_text(sqlite3_stmt *s, arena *a, const char **out);
+/* Runs a statement and reads its first row. types has the letters of the parameters, '=' and those of the columns; the arguments
+ * follow in the same order. ERR_MISSING: there is no row. a must not be NULL if there is a text. */
+status statement_first(store *st, arena *a, const char *sql, const char *types, ...);
 /* Reads the integers in the first column of all rows, in a. */
 status statement_ids(sqlite3_stmt *s, arena *a, uint64_t **out, size_t *len);
 /* Calls handle with the integer in the first column of each row, until it returns other than OK. */
@@ -78,6 +78,9 @@ void statements_free(store *st);
  * database. Unlike the others it works before anything is known about the file. */
 status statement_probe(sqlite3 *db, int *application, int *version, int *objects);
 
+/* Runs statements that have no parameters and are not kept. */
+status statement_run(sqlite3 *db, const char *sql);
+
 /* The status for a result code of SQLite. */
 status statement_status(int code);
 
@@ -90,11 +93,12 @@ status store_read_meta(store *st);
 /* Stores a text in the table meta, and a copy in *field, unless field is NULL. */
 status store_put_meta(store *st, const char *name, const char *value, const char **field);
 
-/* ── recorded.c ── */
-
+/* The columns of a verdict, their types, and what statement_first reads them into. */
 #define REASON_COLUMNS "id, verdict, of, score, filter, stage, proposed_by, word, evidence, shares, notable"
-/* Reads REASON_COLUMNS of the first row. The texts are in a. ERR_MISSING: there is none. */
-status reason_read(sqlite3_stmt *s, arena *a, uint64_t *id, store_reason *out);
+#define REASON_TYPES "iTidttttttt"
+#define REASON_FIELDS(ID, R) \
+	(ID), &(R)->verdict, &(R)->of, &(R)->score, &(R)->filter, &(R)->stage, &(R)->proposed_by, &(R)->word, &(R)->evidence, \
+		&(R)->shares, &(R)->notable
 
 /* ── articles.c ── */
 
@@ -108,11 +112,14 @@ typedef struct packed {
 	firstprint_span bytes; /* its text as a delta against that of the original */
 	const char *of_url;    /* NULL: the original has none, or it is unknown */
 	bool is_elsewhere;     /* the original is a page of another store: the text is whole */
+	size_t text_len;
 } packed;
 
 /* Packs the text of a drop of page `of`, in a. of 0: a page of another store. ERR_MISSING: there is no such page, and the store
  * shares no index. */
 status store_pack(store *st, uint64_t of, firstprint_span text, arena *a, packed *out);
+/* The same of the text of article id. */
+status store_repack(store *st, uint64_t id, uint64_t of, arena *a, packed *out);
 
 /* ── remembered.c, which the transactions of open.c call ── */
 

@@ -38,24 +38,19 @@ static status give_up(store *st, store_url *url)
 /* Counts a second death, or another one, for a URL that is in the queue. Alone in work, it is the cause; of several, one is. */
 static status suspect(store *st, int64_t id, bool is_alone, arena *a)
 {
-	sqlite3_stmt *q = statement(
-		st,
+	store_url url = {.id = id}; /* was: END_NONE or END_PAGE, whatever it was */
+	int turn;
+	status err = statement_first(
+		st, a,
 		"UPDATE urls SET refresh_last = CASE WHEN refresh_last < ?2 THEN ?2 + 1 ELSE refresh_last + ?3 END"
 		" WHERE id = ?1 AND due = 1 RETURNING refresh_last, url, state <> 'queued'",
-		"iii", id, (int64_t)FIRST_DEATH, (int64_t)is_alone);
-	store_url url = {.id = id, .was = END_NONE};
-	bool had_outcome;
-	int turn;
-	status err = statement_first(q, a, "nTy", &turn, &url.url, &had_outcome);
+		"iii=nTn", id, (int64_t)FIRST_DEATH, (int64_t)is_alone, &turn, &url.url, &url.was);
 
 	if (err)
 		return err == ERR_MISSING ? OK : err;
-	if (had_outcome)
-		url.was = END_PAGE;
 	return turn - FIRST_DEATH + 1 < DEATHS_MOST ? OK : give_up(st, &url);
 }
 
-/* Is the number in the list, "12 7 "? */
 static bool is_in(const char *list, long long id)
 {
 	char *end;
@@ -69,11 +64,10 @@ static bool is_in(const char *list, long long id)
 /* *before: the URLs in work at the last death, which list takes the place of. */
 static status note_death(store *st, const char *list, arena *a, const char **before)
 {
-	status err = statement_first(statement(st, "SELECT value FROM meta WHERE name = 'in-work'", ""), a, "T", before);
+	status err = statement_first(st, a, "SELECT coalesce((SELECT value FROM meta WHERE name = 'in-work'), '')", "=T",
+				     before);
 
-	if (err == ERR_MISSING)
-		*before = "";
-	else if (err)
+	if (err)
 		return err;
 	return statement_do(st, "INSERT OR REPLACE INTO meta (name, value) VALUES ('in-work', ?)", "t", list);
 }

@@ -90,9 +90,8 @@ static status put_view(joining *j, const char *name, const char *table)
 
 	sqlite3_str_appendf(j->sql, "CREATE TEMP VIEW \"%w\" AS ", name);
 	for (size_t k = 0; k < j->n && !err; k++) {
-		err = statement_first(statement(j->st, columns_of, "tiit", table, (int64_t)k, (int64_t)TOGETHER_MOST,
-						j->of_url),
-				      j->st->memory, "T", &columns);
+		err = statement_first(j->st, j->st->memory, columns_of, "tiit=T", table, (int64_t)k, (int64_t)TOGETHER_MOST,
+				      j->of_url, &columns);
 		sqlite3_str_appendf(j->sql, "%sSELECT %s FROM s%d.\"%w\" x", k ? " UNION ALL " : "", err ? "" : columns, (int)k,
 				    table);
 		if (!may_be_left)
@@ -160,7 +159,7 @@ static status join(joining *j, const char *const *paths)
 	sqlite3_str_appendall(j->sql, "CREATE TEMP VIEW meta AS SELECT name, value FROM s0.meta; PRAGMA query_only = ON");
 	if (sqlite3_str_errcode(j->sql) != SQLITE_OK)
 		return ERR_MEMORY;
-	return statement_status(sqlite3_exec(j->st->db, sqlite3_str_value(j->sql), NULL, NULL, NULL));
+	return statement_run(j->st->db, sqlite3_str_value(j->sql));
 }
 
 /* ── opening ── */
@@ -224,5 +223,5 @@ status store_place(store *st, uint64_t id, arena *a, const char **out)
 	*out = NULL;
 	if (!st->is_together)
 		return OK;
-	return statement_first_text(statement(st, "SELECT path FROM places WHERE id = ? LIMIT 1", "i", (int64_t)id), a, out);
+	return statement_first(st, a, "SELECT (SELECT path FROM places WHERE id = ? LIMIT 1)", "i=t", (int64_t)id, out);
 }

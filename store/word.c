@@ -1,10 +1,10 @@
 #include "store/word.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/hex.h"
 #include "base/mark.h"
 
 typedef firstprint_span span;
@@ -12,16 +12,11 @@ typedef firstprint_span span;
 /* Returns the first character, which may be percent-encoded, and moves *x behind it. */
 static int next_character(span *x)
 {
-	const char *at = x->at;
-	char hex[3] = "";
-	size_t len = 1;
+	int byte = hex_escaped(x->at, x->at + x->len), c = byte < 0 ? (unsigned char)*x->at : byte;
+	size_t len = byte < 0 ? 1 : 3;
 
-	if (x->len > 2 && *at == '%' && isxdigit((unsigned char)at[1]) && isxdigit((unsigned char)at[2])) {
-		memcpy(hex, at + 1, 2);
-		len = 3;
-	}
-	*x = (span){at + len, x->len - len};
-	return len == 3 ? (int)strtol(hex, NULL, 16) : (unsigned char)*at;
+	*x = (span){x->at + len, x->len - len};
+	return c;
 }
 
 bool word_same(span a, span b)

@@ -1,12 +1,10 @@
 #include "crawler/inspect/change.h"
 
-/* Returns a page's id, or null. */
 static json_t *of_json(const store_value *v)
 {
 	return v->type == STORE_INTEGER ? json_integer(v->integer) : json_null();
 }
 
-/* Returns a JSON column as a value, or null. */
 static json_t *value_json(const store_value *v)
 {
 	json_t *value = v->text ? json_loads(v->text, JSON_DECODE_ANY, NULL) : NULL;

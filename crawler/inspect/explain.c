@@ -34,13 +34,6 @@ static void say(explaining *x, const char *about, const char *format, ...)
 	json_array_append_new(x->steps, json_pack("{s:s, s:s}", "about", about, "text", text));
 }
 
-static const char *text_of(const json_t *row, const char *name)
-{
-	const char *text = json_string_value(json_object_get(row, name));
-
-	return text ? text : "";
-}
-
 static long long number_of(const json_t *row, const char *name)
 {
 	return json_integer_value(json_object_get(row, name));
@@ -54,14 +47,13 @@ static void say_seen(explaining *x, const json_t *row)
 
 	if (depth == 0 && number_of(row, "is_seed"))
 		say(x, "seen", "It is a seed, or what a seed redirects to.");
-	else if (*text_of(row, "via"))
-		say(x, "seen", "It was first seen on %s, %lld link%s from a seed.", text_of(row, "via"), depth,
+	else if (*sentences_text(row, "via"))
+		say(x, "seen", "It was first seen on %s, %lld link%s from a seed.", sentences_text(row, "via"), depth,
 		    depth == 1 ? "" : "s");
 	else
 		say(x, "seen", "It was seen %lld link%s from a seed.", depth, depth == 1 ? "" : "s");
 }
 
-/* Is robots.txt the reason for this skip or failure? */
 static bool is_robots(const char *reason)
 {
 	return strncmp(reason, "robots.txt", 10) == 0;
@@ -69,17 +61,18 @@ static bool is_robots(const char *reason)
 
 static void say_robots(explaining *x, const json_t *row)
 {
-	const char *host = text_of(row, "host"), *state = text_of(row, "state");
+	const char *host = sentences_text(row, "host"), *state = sentences_text(row, "state");
 	long long answer = number_of(row, "robots_status");
 	bool fetched = strcmp(state, "skip") != 0 && strcmp(state, "queued") != 0;
 
-	if (!*text_of(row, "robots_at"))
+	if (!*sentences_text(row, "robots_at"))
 		say(x, "robots", "The robots.txt of %s was not asked for.", host);
-	else if (answer / 100 == 2 && !is_robots(text_of(row, "reason")))
-		say(x, "robots", "The robots.txt of %s was read, on %s%s.", host, text_of(row, "robots_at"),
+	else if (answer / 100 == 2 && !is_robots(sentences_text(row, "reason")))
+		say(x, "robots", "The robots.txt of %s was read, on %s%s.", host, sentences_text(row, "robots_at"),
 		    fetched ? "; it allows it" : "");
 	else if (answer / 100 == 2)
-		say(x, "robots", "The robots.txt of %s was read, on %s; it forbids it.", host, text_of(row, "robots_at"));
+		say(x, "robots", "The robots.txt of %s was read, on %s; it forbids it.", host,
+		    sentences_text(row, "robots_at"));
 	else if (answer / 100 == 4)
 		say(x, "robots", "%s has no robots.txt (status %lld), which allows all.", host, answer);
 	else
@@ -92,13 +85,13 @@ static void say_way(explaining *x, const json_t *row)
 	x->knows_way = true;
 	say_seen(x, row);
 	say_robots(x, row);
-	if (strcmp(text_of(row, "state"), "queued") == 0)
+	if (strcmp(sentences_text(row, "state"), "queued") == 0)
 		say(x, "fetch", "It has not been fetched yet: it is in the queue, after %lld failed tr%s.",
 		    number_of(row, "tries"), number_of(row, "tries") == 1 ? "y" : "ies");
 	else if (number_of(row, "due"))
 		say(x, "fetch", "It is in the queue, to be fetched again.");
-	if (*text_of(row, "change"))
-		say(x, "refresh", "The last refresh found: %s.", text_of(row, "change"));
+	if (*sentences_text(row, "change"))
+		say(x, "refresh", "The last refresh found: %s.", sentences_text(row, "change"));
 }
 
 static void say_skip(explaining *x, const json_t *row)
@@ -124,10 +117,10 @@ static void say_skip(explaining *x, const json_t *row)
 		{"sitemap", "It is a sitemap: its links were read, and it is not stored."},
 		{"--per-host-pages", "It was not fetched: the host has as many pages as --per-host-pages allows."},
 	};
-	const char *reason = text_of(row, "reason"), *of = text_of(row, "of_url");
+	const char *reason = sentences_text(row, "reason"), *of = sentences_text(row, "of_url");
 	const char *sentence = "It was not stored.";
 
-	if (strcmp(text_of(row, "kind_of_skip"), "part") == 0)
+	if (strcmp(sentences_text(row, "kind_of_skip"), "part") == 0)
 		sentence = "Some links on it were left out.";
 	for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
 		if (strncmp(reason, sentences[i].reason, strlen(sentences[i].reason)) == 0)
@@ -139,14 +132,15 @@ static void say_skip(explaining *x, const json_t *row)
 
 static void say_fetch(explaining *x, const json_t *row)
 {
-	const char *charset = text_of(row, "charset"), *from = *text_of(row, "name") ? "" : text_of(row, "charset_from"),
-		   *degraded = text_of(row, "degraded"), *by = strcmp(from, "http") == 0 ? "its Content-Type" : from;
+	const char *charset = sentences_text(row, "charset"),
+		   *from = *sentences_text(row, "name") ? "" : sentences_text(row, "charset_from"),
+		   *degraded = sentences_text(row, "degraded"), *by = strcmp(from, "http") == 0 ? "its Content-Type" : from;
 	char bytes[32];
 
-	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", text_of(row, "fetched_at"),
+	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", sentences_text(row, "fetched_at"),
 	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset, *from ? " by " : "", by);
-	if (*text_of(row, "truncated"))
-		say(x, "fetch", "Not all of it: its %s was over a limit.", text_of(row, "truncated"));
+	if (*sentences_text(row, "truncated"))
+		say(x, "fetch", "Not all of it: its %s was over a limit.", sentences_text(row, "truncated"));
 	if (*degraded)
 		say(x, "article", "The article could not be found in it (%s): its text is all that stands between the tags.",
 		    degraded);
@@ -154,10 +148,10 @@ static void say_fetch(explaining *x, const json_t *row)
 
 static void say_article(explaining *x, const json_t *row)
 {
-	const char *title = text_of(row, "title"), *lang = text_of(row, "lang");
+	const char *title = sentences_text(row, "title"), *lang = sentences_text(row, "lang");
 	char bytes[32], sentences[64];
 
-	say(x, "article", "%s #%lld, %s%s%s: %s, %s of text%s%s.", text_of(row, "kind"), number_of(row, "article"),
+	say(x, "article", "%s #%lld, %s%s%s: %s, %s of text%s%s.", sentences_text(row, "kind"), number_of(row, "article"),
 	    *title ? "\"" : "no title", title, *title ? "\"" : "",
 	    terminal_count(number_of(row, "sentences"), "sentence", sentences),
 	    terminal_bytes(number_of(row, "text_bytes"), bytes), *lang ? ", language " : "", lang);
@@ -188,23 +182,22 @@ static void say_conclusion(explaining *x, const json_t *row, bool dropped)
 		return;
 	}
 	say(x, "verdict", "So it is %s%s #%lld%s%s, with score %.3g, and was dropped.",
-	    strcmp(text_of(row, "verdict"), "contained") == 0 ? "" : "a ", sentences_relation(text_of(row, "verdict")),
-	    number_of(row, "of"),
-	    *text_of(row, "of_url") ? " "
-	    : is_elsewhere          ? ", a page of another store"
-				    : "",
-	    text_of(row, "of_url"), json_number_value(json_object_get(row, "score")));
+	    strcmp(sentences_text(row, "verdict"), "contained") == 0 ? "" : "a ",
+	    sentences_relation(sentences_text(row, "verdict")), number_of(row, "of"),
+	    *sentences_text(row, "of_url") ? " "
+	    : is_elsewhere                 ? ", a page of another store"
+					   : "",
+	    sentences_text(row, "of_url"), json_number_value(json_object_get(row, "score")));
 }
 
-/* What else is worth to know about the verdict. */
 static void say_remarks(explaining *x, const json_t *row)
 {
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
 
-	if (*text_of(row, "notable"))
+	if (*sentences_text(row, "notable"))
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
-		    text_of(row, "notable"), number_of(row, "id"));
-	if (near_line && strcmp(text_of(row, "filter"), "decision") != 0)
+		    sentences_text(row, "notable"), number_of(row, "id"));
+	if (near_line && strcmp(sentences_text(row, "filter"), "decision") != 0)
 		say(x, "verdict", "It was close: one of these numbers is only %.2g from a threshold.",
 		    json_number_value(near_line));
 	say_numbers(x, row);
@@ -232,7 +225,7 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 	const char *spec = store_filter(x->from->store);
 	sentence_facts facts = {.row = row, .spec = spec ? spec : "", .dropped = dropped, .memory = x->memory};
 	long long original = number_of(row, "of");
-	const char *original_url = arena_text(x->memory, text_of(row, "of_url"), strlen(text_of(row, "of_url")));
+	const char *original_url = arena_text(x->memory, sentences_text(row, "of_url"), strlen(sentences_text(row, "of_url")));
 	bool moved = false;
 	status err;
 
@@ -257,10 +250,10 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 /* Says why there are two, as far as the two URLs and texts tell. */
 static void say_cause(explaining *x, const json_t *row)
 {
-	const char *cause = text_of(row, "cause");
+	const char *cause = sentences_text(row, "cause");
 
 	if (*cause)
-		say(x, "cause", "%s: %s (inspect STORE causes).", cause, text_of(row, "means"));
+		say(x, "cause", "%s: %s (inspect STORE causes).", cause, sentences_text(row, "means"));
 }
 
 static void say_others(explaining *x, const json_t *row)
@@ -275,7 +268,6 @@ static void say_others(explaining *x, const json_t *row)
 
 /* ── rows ── */
 
-/* Explains a row of found_rows. */
 static status explain_row(void *ctx, const store_value *columns, size_t n)
 {
 	explaining *x = ctx;
@@ -301,15 +293,15 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 		say_cause(x, row);
 		say_others(x, row);
 	} else if (strcmp(kind, "redirect") == 0) {
-		say(x, "fetch", "It redirects to %s (status %lld).", text_of(row, "to_url"), number_of(row, "status"));
+		say(x, "fetch", "It redirects to %s (status %lld).", sentences_text(row, "to_url"), number_of(row, "status"));
 	} else if (strcmp(kind, "failure") == 0) {
-		say(x, "fetch", "It could not be fetched: %s, after %lld tr%s, the last on %s.", text_of(row, "reason"),
-		    number_of(row, "tries"), number_of(row, "tries") == 1 ? "y" : "ies", text_of(row, "at"));
+		say(x, "fetch", "It could not be fetched: %s, after %lld tr%s, the last on %s.", sentences_text(row, "reason"),
+		    number_of(row, "tries"), number_of(row, "tries") == 1 ? "y" : "ies", sentences_text(row, "at"));
 	} else if (strcmp(kind, "skip") == 0) {
 		say_skip(x, row);
 	} else if (strcmp(kind, "past") == 0) {
-		say(x, "before", "Until %s an article was here, #%lld: %s (inspect STORE show '#%lld').", text_of(row, "at"),
-		    number_of(row, "was"), text_of(row, "why"), number_of(row, "was"));
+		say(x, "before", "Until %s an article was here, #%lld: %s (inspect STORE show '#%lld').",
+		    sentences_text(row, "at"), number_of(row, "was"), sentences_text(row, "why"), number_of(row, "was"));
 	}
 	json_decref(row);
 	return err;
@@ -380,17 +372,17 @@ static void print_wrapped(const char *text, int width)
 static void print_for_people(const json_t *explanation, const screen *to)
 {
 	int width = to->columns && to->columns < WIDTH_MOST ? to->columns : WIDTH_MOST;
-	const char *store = text_of(explanation, "store");
+	const char *store = sentences_text(explanation, "store");
 	char clean[SCREEN_TEXT];
 	json_t *step;
 	size_t i;
 
 	printf("%s%s%s%s%s\n", screen_style(to, SCREEN_STRONG), store, *store ? ": " : "",
-	       screen_fit(text_of(explanation, "url"), 0, clean), screen_style(to, SCREEN_PLAIN));
+	       screen_fit(sentences_text(explanation, "url"), 0, clean), screen_style(to, SCREEN_PLAIN));
 	json_array_foreach(json_object_get(explanation, "steps"), i, step)
 	{
-		printf("  %-*s", INDENT - 2, text_of(step, "about"));
-		terminal_clean(text_of(step, "text"), clean, sizeof clean);
+		printf("  %-*s", INDENT - 2, sentences_text(step, "about"));
+		terminal_clean(sentences_text(step, "text"), clean, sizeof clean);
 		print_wrapped(clean, width - INDENT > 20 ? width - INDENT : 20);
 	}
 }

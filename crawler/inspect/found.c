@@ -100,56 +100,28 @@ status found_meanings(store *st, const char *what, arena *a, const found_meaning
 
 status found_rows(store *st, const found_meaning *m, store_row_handler *handle, void *ctx)
 {
-	static const enum store_question by_id[] = {ASK_PAGE_BY_ID, ASK_DROP_BY_ID, ASK_PAST_BY_ID},
-					 by_url[] = {ASK_WAY_BY_URL,     ASK_PAGE_BY_URL, ASK_DROP_BY_URL,  ASK_REDIRECT_BY_URL,
-						     ASK_FAILURE_BY_URL, ASK_SKIP_BY_URL, ASK_QUEUE_BY_URL, ASK_PAST_BY_URL},
-					 by_name[] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME};
 	static const struct {
-		const enum store_question *items;
-		size_t len;
+		enum store_question first, last;
 	} questions[] = {
-		[FOUND_ID] = {by_id, sizeof by_id / sizeof *by_id},
-		[FOUND_URL] = {by_url, sizeof by_url / sizeof *by_url},
-		[FOUND_NAME] = {by_name, sizeof by_name / sizeof *by_name},
+		[FOUND_ID] = {ASK_PAGE_BY_ID, ASK_PAST_BY_ID},
+		[FOUND_URL] = {ASK_WAY_BY_URL, ASK_PAST_BY_URL},
+		[FOUND_NAME] = {ASK_PAGE_BY_NAME, ASK_DROP_BY_NAME},
 	};
 	status err = OK;
 
-	for (size_t i = 0; i < questions[m->kind].len && !err; i++) {
-		enum store_question q = questions[m->kind].items[i];
-
+	for (enum store_question q = questions[m->kind].first; q <= questions[m->kind].last && !err; q++)
 		err = m->kind == FOUND_ID ? store_ask_id(st, q, (int64_t)m->id, handle, ctx)
 					  : store_ask_text(st, q, m->text, handle, ctx);
-	}
 	return err;
 }
 
 /* ── articles ── */
 
-static status one_id(uint64_t id, arena *a, uint64_t **out, size_t *len)
-{
-	*out = arena_copy(a, &id, sizeof id);
-	*len = *out != NULL;
-	return *out ? OK : ERR_MEMORY;
-}
-
-/* Lists the articles with this meaning. */
 static status find(store *st, const found_meaning *m, arena *a, uint64_t **out, size_t *len)
 {
-	uint64_t past;
-	store_head head;
-	status err;
-
-	if (m->kind == FOUND_NAME)
-		return store_all_named(st, m->text, a, out, len);
-	err = m->kind == FOUND_ID ? store_head_of(st, m->id, a, &head) : store_all_at_url(st, m->text, a, out, len);
-	if (!err && m->kind == FOUND_ID)
-		return one_id(m->id, a, out, len);
-	if (!err && *len == 0) {
-		err = store_find_past(st, m->text, &past);
-		if (!err)
-			return one_id(past, a, out, len);
-	}
-	return err == ERR_MISSING ? OK : err;
+	return m->kind == FOUND_NAME ? store_all_named(st, m->text, a, out, len)
+	       : m->kind == FOUND_ID ? store_all_with_id(st, m->id, a, out, len)
+				     : store_all_at_url(st, m->text, a, out, len);
 }
 
 status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *len)

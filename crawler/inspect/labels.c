@@ -52,7 +52,6 @@ static status set_known(labels *l, const char *key, bool known)
 	return OK;
 }
 
-/* Reads a line of the file: a pair with its label. */
 static status read_line(labels *l, char *line, unsigned long number, complaint *why)
 {
 	char *rest;

@@ -161,7 +161,6 @@ static status make_expression(question *q, const search_words *typed, complaint 
 
 /* ── the answers ── */
 
-/* Is the piece one of the wanted words? */
 static bool is_hit(const question *q, const pieces *p, size_t i)
 {
 	words w;
@@ -237,7 +236,6 @@ static status print_found(void *ctx, uint64_t id)
 	return q->json ? terminal_put_row(found_json(q->from, &head)) : print_for_people(q, &head);
 }
 
-/* Searches for the words as typed. */
 static status ask(question *q, const search_words *typed, int64_t most, fulltext_handler *handle, void *ctx, uint64_t *unseen,
 		  complaint *why)
 {

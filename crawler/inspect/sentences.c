@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "crawler/inspect/threshold.h"
 
 enum role {
@@ -223,11 +222,16 @@ static const json_t *field(const sentence_facts *f, const char *name)
 	return json_object_get(f->row, name);
 }
 
-static const char *text_field(const sentence_facts *f, const char *name)
+const char *sentences_text(const json_t *row, const char *name)
 {
-	const char *text = json_string_value(field(f, name));
+	const char *text = json_string_value(json_object_get(row, name));
 
 	return text ? text : "";
+}
+
+static const char *text_field(const sentence_facts *f, const char *name)
+{
+	return sentences_text(f->row, name);
 }
 
 static bool evidence(const sentence_facts *f, const char *name, double *out)
@@ -305,26 +309,21 @@ static const char *value_of(const sentence_facts *f, char *name)
 /* Returns the sentence with its placeholders filled in, in the arena `memory`. NULL: a value is unknown, or out of memory. */
 static const char *fill(const sentence_facts *f, const char *text)
 {
-	buffer out = {0};
-	const char *whole = "";
-	char *name;
-	bool ok = true;
+	const char *out = "";
 
-	while (*text && whole && ok) {
-		size_t plain = strcspn(text, "{"), len = text[plain] ? strcspn(text + plain + 1, "}") : 0;
+	for (size_t plain, len; *text && out; text += plain + len) {
+		const char *value = "";
 
-		ok = buffer_append(&out, text, plain);
-		text += plain;
-		if (!*text)
-			break;
-		name = arena_text(f->memory, text + 1, len);
-		whole = name ? value_of(f, name) : NULL;
-		ok = ok && whole && buffer_append_text(&out, whole);
-		text += len + 2;
+		plain = strcspn(text, "{");
+		len = text[plain] ? strcspn(text + plain, "}") + 1 : 0;
+		if (len) {
+			char *name = arena_text(f->memory, text + plain + 1, len - 2);
+
+			value = name ? value_of(f, name) : NULL;
+		}
+		out = value ? arena_printf(f->memory, "%s%.*s%s", out, (int)plain, text, value) : NULL;
 	}
-	whole = whole && ok ? arena_text(f->memory, out.bytes, out.len) : NULL;
-	buffer_free(&out);
-	return whole;
+	return out;
 }
 
 /* ── the sentences ── */

@@ -20,6 +20,8 @@ typedef struct sentence_facts {
 typedef void sentence_said(void *ctx, const char *sentence, bool is_otherwise);
 status sentences_of(const sentence_facts *facts, sentence_said *say, void *ctx);
 
+/* A text of such a row; "": it has none. */
+const char *sentences_text(const json_t *row, const char *name);
 /* "near-duplicate of", "contained in": what goes before the original of a drop. */
 const char *sentences_relation(const char *verdict);
 

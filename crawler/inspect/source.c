@@ -15,7 +15,6 @@ const char *source_path(const source *from, int64_t id, arena *a)
 	return store_place(from->store, (uint64_t)id, a, &path) ? NULL : path;
 }
 
-/* Returns "a.db, b.db"; yours to free. NULL: out of memory. */
 static char *joined(const char *const *files, size_t n)
 {
 	buffer text = {0};

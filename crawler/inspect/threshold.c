@@ -5,21 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct row {
-	const char *filter, *stage, *number, *option;
-	double top;
-	const char *sign;
+static const struct {
+	const char *filter, *stage;
+	threshold line;
 } rows[] = {
-	{"cascade", "resemblance", "resemblance", "resemblance", 1, "≥"},
-	{"cascade", "containment", "contained", "containment", 1, "≥"},
-	{"cascade", "simhash", "hamming", "bits", 64, "≤"},
-	{"sentence-hash", "sentences", "sentence-share", "allowed", 1, ">"},
-	{"sentence-hash", "pieces", "sentence-share", "allowed", 1, ">"},
-	{"spotsigs", "spots", "jaccard", "tau", 1, "≥"},
-	{"spotsigs", "features", "jaccard", "tau", 1, "≥"},
-	{"minhash", "resemblance", "resemblance", "tau", 1, "≥"},
-	{"feature-code", "feature-code", "lcs", "lcs", 64, "≥"},
-	{"length-variable", "feature-code", "repeatability", "repeatability", 1, "≥"},
+	{"cascade", "resemblance", {"resemblance", "resemblance", 0, 1, "≥"}},
+	{"cascade", "containment", {"contained", "containment", 0, 1, "≥"}},
+	{"cascade", "simhash", {"hamming", "bits", 0, 64, "≤"}},
+	{"sentence-hash", "sentences", {"sentence-share", "allowed", 0, 1, ">"}},
+	{"sentence-hash", "pieces", {"sentence-share", "allowed", 0, 1, ">"}},
+	{"spotsigs", "spots", {"jaccard", "tau", 0, 1, "≥"}},
+	{"spotsigs", "features", {"jaccard", "tau", 0, 1, "≥"}},
+	{"minhash", "resemblance", {"resemblance", "tau", 0, 1, "≥"}},
+	{"feature-code", "feature-code", {"lcs", "lcs", 0, 64, "≥"}},
+	{"length-variable", "feature-code", {"repeatability", "repeatability", 0, 1, "≥"}},
 };
 
 /* Returns the options of the filter with this name in a SPEC: the text after "cascade@1:". NULL: there is none, or there are
@@ -52,15 +51,15 @@ const char *threshold_option(const char *spec, const char *filter, const char *n
 	return NULL;
 }
 
-/* Finds the line of a row. false: the SPEC has no such filter, or the option is not a number: allowed=auto. */
-static bool draw(const struct row *r, const char *spec, arena *memory, threshold *out)
+/* Finds the line of row i. false: the SPEC has no such filter, or the option is not a number: allowed=auto. */
+static bool draw(size_t i, const char *spec, arena *memory, threshold *out)
 {
-	const char *value = threshold_option(spec, r->filter, r->option, memory);
+	const char *value = threshold_option(spec, rows[i].filter, rows[i].line.option, memory);
 	char *end;
-	double at = value ? strtod(value, &end) : 0;
 
-	*out = (threshold){r->number, r->option, at, r->top, r->sign};
-	return value && end != value && isfinite(at);
+	*out = rows[i].line;
+	out->at = value ? strtod(value, &end) : 0;
+	return value && end != value && isfinite(out->at);
 }
 
 bool threshold_of(const char *spec, const char *filter, const char *stage, arena *memory, threshold *out)
@@ -69,7 +68,7 @@ bool threshold_of(const char *spec, const char *filter, const char *stage, arena
 		return false;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (strcmp(rows[i].filter, filter) == 0 && strcmp(rows[i].stage, stage) == 0)
-			return draw(&rows[i], spec, memory, out);
+			return draw(i, spec, memory, out);
 	return false;
 }
 
@@ -86,7 +85,7 @@ size_t thresholds_of(const char *spec, arena *memory, threshold out[THRESHOLDS_M
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows && n < THRESHOLDS_MOST; i++)
-		if (draw(&rows[i], spec, memory, &out[n]) && !is_among(out, n, &out[n]))
+		if (draw(i, spec, memory, &out[n]) && !is_among(out, n, &out[n]))
 			n++;
 	return n;
 }

@@ -62,7 +62,6 @@ static bool names_stores(const printing *p)
 	return p->from->path || (p->from->is_together && p->view->is_of_articles);
 }
 
-/* Returns the store's file; NULL: there is none. */
 static const char *store_of(const printing *p, const table_row *r)
 {
 	return source_path(p->from, row_integer(r, "id"), p->memory);
@@ -79,7 +78,6 @@ static void print_json(printing *p, const table_row *r)
 	p->failed = terminal_put_row(object);
 }
 
-/* Prints the names of the columns, once. */
 static void print_head(const printing *p)
 {
 	if (*p->has_head)
@@ -221,16 +219,6 @@ static void print_member(printing *p, const table_row *r)
 	       row_has(r, "cause") ? fit(p, row_text(r, "cause"), 24) : "kept", fit(p, called(p, r), left_of(p, 42)));
 }
 
-static void print_host(printing *p, const table_row *r)
-{
-	char skips[32], queued[32];
-
-	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n", rest(p, r, "host", 0),
-	       count(p, r, "pages", "page"), bytes(p, r, "page_bytes"), count(p, r, "drops", "drop"), bytes(p, r, "drop_bytes"),
-	       count(p, r, "failures", "failure"), terminal_number(row_integer(r, "skips"), skips),
-	       terminal_number(row_integer(r, "queued"), queued));
-}
-
 static status print_rule(void *ctx, const store_value *values, size_t n)
 {
 	const table_row r = {values, n};
@@ -247,9 +235,14 @@ static status print_rule(void *ctx, const store_value *values, size_t n)
 }
 
 /* Prints a host and its learned rules, active and withdrawn, but not those under observation. */
-static void print_host_and_rules(printing *p, const table_row *r)
+static void print_host(printing *p, const table_row *r)
 {
-	print_host(p, r);
+	char skips[32], queued[32];
+
+	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n", rest(p, r, "host", 0),
+	       count(p, r, "pages", "page"), bytes(p, r, "page_bytes"), count(p, r, "drops", "drop"), bytes(p, r, "drop_bytes"),
+	       count(p, r, "failures", "failure"), terminal_number(row_integer(r, "skips"), skips),
+	       terminal_number(row_integer(r, "queued"), queued));
 	p->failed = store_ask_text(p->from->store, ASK_RULES_OF_HOST, row_text(r, "host"), print_rule, NULL);
 }
 
@@ -330,7 +323,7 @@ static const struct view views[] = {{"pages", ASK_PAGES, true, print_page},
 				    {"causes", ASK_CAUSES, false, print_cause},
 				    {"groups", ASK_GROUPS, true, print_group},
 				    {"members", ASK_MEMBERS, true, print_member},
-				    {"hosts", ASK_HOSTS, false, print_host_and_rules},
+				    {"hosts", ASK_HOSTS, false, print_host},
 				    {"seeds", ASK_SEEDS, false, print_seed},
 				    {"failures", ASK_FAILURES, false, print_failure},
 				    {"skips", ASK_SKIPS, false, print_skip},

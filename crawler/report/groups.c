@@ -52,7 +52,6 @@ static status put_decider(grouping *x, const char *filter, const char *stage)
 		       : OK;
 }
 
-/* Finds the position of the filter and stage in the list of deciders, and adds them if they are new. */
 static status find_decider(grouping *x, const char *filter, const char *stage, size_t *out)
 {
 	char *key = arena_printf(x->facts->memory, "%s %s", filter, stage);

@@ -21,18 +21,23 @@ static size_t bins_of(const threshold *l)
 	return l->top > 1 ? (size_t)l->top + 1 : SHARE_BINS;
 }
 
-static void count_number(numbers *x, const char *evidence, bool dropped)
+/* Row: evidence, dropped. */
+static status count_row(void *ctx, const store_value *row, size_t n)
 {
+	numbers *x = ctx;
+
+	(void)n;
 	for (size_t i = 0; i < x->lines_len; i++) {
 		const threshold *l = &x->lines[i];
 		size_t bins = bins_of(l), bin;
 		double value;
 
-		if (!threshold_number(evidence, l->number, &value) || value < 0 || value > l->top)
+		if (!threshold_number(row[0].text, l->number, &value) || value < 0 || value > l->top)
 			continue;
 		bin = l->top > 1 ? (size_t)value : (size_t)(value * SHARE_BINS);
-		x->bins[i][dropped][bin < bins ? bin : bins - 1]++;
+		x->bins[i][row[1].integer != 0][bin < bins ? bin : bins - 1]++;
 	}
+	return OK;
 }
 
 static json_t *line_json(const threshold *l)
@@ -63,14 +68,6 @@ static void put_histograms(numbers *x)
 			json_decref(lines);
 	}
 	json_object_set_new(x->facts->out, "histograms", all);
-}
-
-/* Row: evidence, dropped. */
-static status count_row(void *ctx, const store_value *row, size_t n)
-{
-	(void)n;
-	count_number(ctx, row[0].text, row[1].integer);
-	return OK;
 }
 
 static status prepare(numbers *x)

@@ -14,21 +14,15 @@ static const char style[] =
 #include "crawler/report/page/style.inc"
 	;
 /* In the order of their dependencies. */
-static const char *const scripts[] = {
+static const char script[] =
 #include "crawler/report/page/read.inc"
-	,
 #include "crawler/report/page/draw.inc"
-	,
 #include "crawler/report/page/groups.inc"
-	,
 #include "crawler/report/page/detail.inc"
-	,
 #include "crawler/report/page/charts.inc"
-	,
 #include "crawler/report/page/live.inc"
-	,
 #include "crawler/report/page/main.inc"
-};
+	;
 
 /* ── the parts of the page; false: out of memory ── */
 
@@ -58,35 +52,19 @@ static bool put_facts(const json_t *facts, buffer *out)
 	return whole;
 }
 
-static bool put_script(buffer *out)
-{
-	bool whole = true;
-
-	for (size_t i = 0; i < sizeof scripts / sizeof *scripts && whole; i++)
-		whole = buffer_append_text(out, scripts[i]);
-	return whole;
-}
-
-static bool put_hash(const char *kind, const void *bytes, size_t len, buffer *out)
+static bool put_hash(const char *kind, const char *text, buffer *out)
 {
 	uint8_t digest[DIGEST_SIZE];
 
-	digest_of(bytes, len, digest);
+	digest_of(text, strlen(text), digest);
 	return buffer_append_text(out, kind) && put_base64(digest, sizeof digest, out) && buffer_append_text(out, "'");
 }
 
 /* Adds a policy that allows only this script and this style; a live page may also send requests to its server. */
 static bool put_policy(bool is_live, buffer *out)
 {
-	buffer script = {0};
-	bool whole = put_script(&script) &&
-		     put_hash("default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-", style,
-			      strlen(style), out) &&
-		     put_hash("; script-src 'sha256-", script.bytes, script.len, out) &&
-		     buffer_append_text(out, is_live ? "; connect-src 'self'" : "");
-
-	buffer_free(&script);
-	return whole;
+	return put_hash("default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-", style, out) &&
+	       put_hash("; script-src 'sha256-", script, out) && buffer_append_text(out, is_live ? "; connect-src 'self'" : "");
 }
 
 static bool put_escaped(const char *text, buffer *out)
@@ -125,7 +103,7 @@ static bool put_named(const char *name, const json_t *facts, bool is_live, buffe
 	       : is(name, "MODE@")   ? buffer_append_text(out, is_live ? "live" : "file")
 	       : is(name, "TITLE@")  ? put_title(facts, out)
 	       : is(name, "STYLE@")  ? buffer_append_text(out, style)
-	       : is(name, "SCRIPT@") ? put_script(out)
+	       : is(name, "SCRIPT@") ? buffer_append_text(out, script)
 				     : put_facts(facts, out); /* DATA */
 }
 

@@ -38,7 +38,6 @@ status serving_check(const serving *s, complaint *why)
 		       : OK;
 }
 
-/* Opens the store for writing, in a transaction. */
 static status begin(serving *s, store **out, complaint *why)
 {
 	status err = serving_check(s, why);

@@ -28,7 +28,6 @@ status answer_state(serving *s, const request *r, json_t *out, complaint *why)
 	return err;
 }
 
-/* Reads a parameter as a number. ERR_USAGE: it is not one. */
 static status number_of(const request *r, const char *name, uint64_t *out, complaint *why)
 {
 	const char *text = r->parameter(r, name);

@@ -13,8 +13,11 @@ static size_t place_of(const connections *x, const struct MHD_Connection *c)
 	return i;
 }
 
+/* No effect if i is not a place. */
 static void take_out(connections *x, size_t i)
 {
+	if (i >= x->len)
+		return;
 	memmove(x->open + i, x->open + i + 1, (x->len - i - 1) * sizeof *x->open);
 	x->len--;
 }
@@ -22,31 +25,18 @@ static void take_out(connections *x, size_t i)
 /* libmicrohttpd has no call that closes a connection: it sees the end of it, and closes it in its next turn. */
 static void close_oldest(connections *x)
 {
-	const union MHD_ConnectionInfo *socket = MHD_get_connection_info(x->open[x->closing],
-									 MHD_CONNECTION_INFO_CONNECTION_FD);
+	const union MHD_ConnectionInfo *socket = MHD_get_connection_info(x->open[0], MHD_CONNECTION_INFO_CONNECTION_FD);
 
 	if (socket)
 		shutdown(socket->connect_fd, SHUT_RDWR);
-	x->closing++;
+	take_out(x, 0);
 }
 
 static void add(connections *x, struct MHD_Connection *c)
 {
-	if (x->len == CONNECTIONS_ROOM)
-		return;
-	x->open[x->len++] = c;
-	if (x->len - x->closing > CONNECTIONS_MOST)
+	if (x->len == CONNECTIONS_MOST)
 		close_oldest(x);
-}
-
-static void remove_it(connections *x, const struct MHD_Connection *c)
-{
-	size_t i = place_of(x, c);
-
-	if (i == x->len)
-		return;
-	take_out(x, i);
-	x->closing -= i < x->closing;
+	x->open[x->len++] = c;
 }
 
 void connections_notice(void *ctx, struct MHD_Connection *c, void **socket_context, enum MHD_ConnectionNotificationCode what)
@@ -55,14 +45,14 @@ void connections_notice(void *ctx, struct MHD_Connection *c, void **socket_conte
 	if (what == MHD_CONNECTION_NOTIFY_STARTED)
 		add(ctx, c);
 	else
-		remove_it(ctx, c);
+		take_out(ctx, place_of(ctx, c));
 }
 
 void connections_use(connections *x, struct MHD_Connection *c)
 {
 	size_t i = place_of(x, c);
 
-	if (i < x->closing || i == x->len)
+	if (i == x->len)
 		return;
 	take_out(x, i);
 	x->open[x->len++] = c;

@@ -12,9 +12,8 @@ enum { CONNECTIONS_MOST = 64, CONNECTIONS_ROOM = 96 };
 
 /* Starts as zeros. Used by the server's only thread. */
 typedef struct connections {
-	struct MHD_Connection *open[CONNECTIONS_ROOM]; /* the one without a request for the longest time first */
+	struct MHD_Connection *open[CONNECTIONS_MOST]; /* the one without a request for the longest time first */
 	size_t len;
-	size_t closing; /* so many of the first ones are being closed */
 } connections;
 
 /* For MHD_OPTION_NOTIFY_CONNECTION; ctx: a connections. */

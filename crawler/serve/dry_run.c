@@ -12,9 +12,7 @@
 enum { CHANGES_MOST = 500 };
 
 struct dry_run {
-	const char *file;
-	int jobs;
-	size_t memory;
+	const serve_settings *settings;
 	pthread_t thread;
 	bool has_thread; /* a thread to join */
 	atomic_bool running, stops;
@@ -23,15 +21,12 @@ struct dry_run {
 	json_t *result; /* of the last run; do not read while one is running */
 };
 
-dry_run *dry_run_new(const char *file, int jobs, size_t memory)
+dry_run *dry_run_new(const serve_settings *settings)
 {
 	dry_run *d = calloc(1, sizeof *d);
 
-	if (d) {
-		d->file = file;
-		d->jobs = jobs;
-		d->memory = memory;
-	}
+	if (d)
+		d->settings = settings;
 	return d;
 }
 
@@ -81,7 +76,8 @@ static status put_change(void *ctx, const store_value *row, size_t n)
 static status judge_all(dry_run *d, store *st, filter *f, complaint *why)
 {
 	const decision_patterns none = {0};
-	rejudge_settings settings = {.jobs = d->jobs, .memory = d->memory, .patterns = &none, .tell = tell, .ctx = d};
+	rejudge_settings settings = {
+		.jobs = d->settings->jobs, .memory = d->settings->memory, .patterns = &none, .tell = tell, .ctx = d};
 	store_counts counts = {0};
 	status err = store_count(st, &counts);
 
@@ -94,7 +90,7 @@ static status run(dry_run *d, json_t **out, complaint *why)
 	changes c = {.first = json_array()};
 	filter *f = NULL;
 	store *st = NULL;
-	status err = store_open(d->file, STORE_READ, &st, why);
+	status err = store_open(d->settings->store, STORE_READ, &st, why);
 
 	if (!err)
 		err = rejudge_open_filter(st, d->spec, &f, why);
@@ -106,7 +102,7 @@ static status run(dry_run *d, json_t **out, complaint *why)
 		*out = json_pack("{s:b, s:s, s:s, s:I, s:O}", "running", 0, "asked", d->spec, "filter", filter_spec(f), "total",
 				 c.total, "changes", c.first);
 	else
-		store_complain(st, d->file, err, why);
+		store_complain(st, d->settings->store, err, why);
 	json_decref(c.first);
 	filter_close(f);
 	store_close(st);

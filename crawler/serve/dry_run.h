@@ -5,12 +5,12 @@
 
 #include <jansson.h>
 
-#include "base/status.h"
+#include "crawler/serve/serve.h"
 
 typedef struct dry_run dry_run;
 
-/* file: the store, borrowed. NULL: out of memory. */
-dry_run *dry_run_new(const char *file, int jobs, size_t memory);
+/* settings: borrowed. NULL: out of memory. */
+dry_run *dry_run_new(const serve_settings *settings);
 void dry_run_free(dry_run *d); /* accepts NULL; stops a running dry run, and waits for it */
 
 /* Starts a dry run. spec: built-in filters only, because loading a file runs its code. ERR_USAGE: another SPEC; ERR_BUSY: one is

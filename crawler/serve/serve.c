@@ -338,7 +338,7 @@ static status open_parts(server *s, complaint *why)
 	if (err)
 		return err;
 	s->serving.memory = arena_new();
-	s->serving.dry_run = dry_run_new(s->settings.store, s->settings.jobs, s->settings.memory);
+	s->serving.dry_run = dry_run_new(&s->settings);
 	err = s->serving.memory && s->serving.dry_run ? draw_token(s->token) : ERR_MEMORY;
 	return err ? err : start(s, why);
 }

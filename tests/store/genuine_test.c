@@ -122,7 +122,7 @@ Test(genuine, a_value_of_another_type_is_not_used)
 
 		snprintf(sql, sizeof sql, "UPDATE urls SET depth = %s", wrong[i]);
 		change(scratch_path("t.db"), sql);
-		cr_expect(statement_first(statement(st, "SELECT depth FROM urls", ""), NULL, "i", &depth) == ERR_FORMAT && depth == -1, "%s",
+		cr_expect(statement_first(st, NULL, "SELECT depth FROM urls", "=i", &depth) == ERR_FORMAT && depth == -1, "%s",
 			  wrong[i]);
 	}
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
@@ -130,7 +130,7 @@ Test(genuine, a_value_of_another_type_is_not_used)
 
 		snprintf(sql, sizeof sql, "PRAGMA ignore_check_constraints = ON; UPDATE urls SET url = %s", text[i]);
 		change(scratch_path("t.db"), sql);
-		cr_expect(statement_first_text(statement(st, "SELECT url FROM urls", ""), scratch_arena, &url) == (i == 0 ? ERR_FORMAT : OK), "%s",
+		cr_expect(statement_first(st, scratch_arena, "SELECT url FROM urls", "=t", &url) == (i == 0 ? ERR_FORMAT : OK), "%s",
 			  text[i]);
 	}
 	store_close(st);
