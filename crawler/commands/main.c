@@ -67,12 +67,15 @@ static status check_operands(const command *c, const settings *s, complaint *why
 		       : OK;
 }
 
-/* A command that reads files and prints lines of what is in them would read what it prints. */
+/* A command that reads files and prints lines of what is in them would read what it prints; what it prints would damage a store. */
 static status check_output(const command *c, const settings *s, complaint *why)
 {
 	bool is_sort = c->run == pairs_command || c->run == decide_pairs_command; /* they read standard input */
+	bool reads_stores = strncmp(c->operands, "STORE", strlen("STORE")) == 0;
 	status err = is_sort || strchr(c->options, 'i') ? split_check(NULL, "-", s, why) : OK;
 
+	for (size_t i = 0; i < s->operands_len && reads_stores && !err; i++)
+		err = spared_store(NULL, "-", s->operands[i], why);
 	return !err && is_sort && spared_is_regular("-") ? spared_other(NULL, "-", "-", "the input", why) : err;
 }
 

@@ -71,6 +71,20 @@ Test(inspect, lists_are_whole_in_every_form)
 	}
 }
 
+/* What is printed would damage the store. */
+Test(inspect, nothing_is_printed_into_a_store)
+{
+	static const char *const commands[] = {"inspect", "judge", "serve"};
+	const char *store = harness_file("s.db");
+
+	crawl("");
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		harness_shell("{ cp '%s' '%s'; (./firstprint %s '%s' >>'%s'; test $? = 2) && cmp '%s' '%s'; }", store, harness_file("copy"), commands[i],
+			      store, store, store, harness_file("copy"));
+		cr_expect(strstr(harness_output(), "standard output: that is the store, or a file of it"), "%s", harness_output());
+	}
+}
+
 Test(inspect, rows_are_chosen_sorted_and_counted)
 {
 	const char *store = harness_file("s.db");
