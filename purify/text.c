@@ -163,21 +163,25 @@ static status compose(firstprint_span s, arena *a, firstprint_span *out)
 	return U_FAILURE(e) ? ERR_MEMORY : OK;
 }
 
+/* Writes the normalised text to `to`, of raw.len + 1 bytes, or to the arena. `to` may be raw.at. */
+static status normalise_to(char *to, firstprint_span raw, arena *a, firstprint_span *out)
+{
+	size_t len = fold_spaces(raw, to);
+
+	to[len] = '\0';
+	return compose((firstprint_span){to, len}, a, out);
+}
+
 status text_normalise_in_place(char *text, size_t len, arena *a, firstprint_span *out)
 {
-	len = fold_spaces((firstprint_span){text, len}, text);
-	text[len] = '\0';
-	return compose((firstprint_span){text, len}, a, out);
+	return normalise_to(text, (firstprint_span){text, len}, a, out);
 }
 
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, raw.len + 1);
 
-	if (!text)
-		return ERR_MEMORY;
-	memcpy(text, raw.at, raw.len);
-	return text_normalise_in_place(text, raw.len, a, out);
+	return text ? normalise_to(text, raw, a, out) : ERR_MEMORY;
 }
 
 /* Returns the character before byte `end`; 0: there is none. */
