@@ -1,4 +1,5 @@
-/* mark — names of parameters that mark a visit, not a page, and the one way in which words of URLs are matched. */
+/* mark — the names of parameters that mark a visit, not a page, and how a word is looked up in a list of patterns: a part of a URL, a
+ * role, a charset, a content type. */
 #ifndef BASE_MARK_H
 #define BASE_MARK_H
 

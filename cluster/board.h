@@ -51,8 +51,9 @@ typedef struct board_calls {
 
 	/* ── leases ── */
 
-	/* Nobody else may ask an address for ms ≥ 1. *wait: 0: it is leased; else somebody has it, for so many ms. rests: it was asked
-	 * just now and is left alone for ms: then it is leased for at least so long, whoever has it. */
+	/* Leases an address for ms ≥ 1, in which nobody else may ask it. *wait is 0 if the lease was given; otherwise somebody else has
+	 * it, for that many ms more. rests: the address was asked just now; the lease is given, or prolonged to at least ms, whoever
+	 * has it. */
 	status (*lease)(struct server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
 			complaint *why);
 } board_calls;

@@ -10,9 +10,9 @@
 
 /* Normalises valid UTF-8. The result lives in a, is in normal form C and has a NUL after it. A run of white space (which includes
  * control characters below U+0020) becomes one space, or one '\n' if it contains a '\n'. The function removes white space at both
- * ends, other control characters, zero-width characters, direction marks, variation selectors, soft hyphens (but not joiners and selectors in
- * Persian, Indic scripts and emoji, to whose spelling they belong), and combining marks
- * past the thirtieth on one letter. ERR_MEMORY. */
+ * ends, other control characters, zero-width characters, direction marks, variation selectors, soft hyphens, and combining marks past
+ * the thirtieth on one letter. Joiners and selectors stay in Persian, Indic scripts and emoji, whose spelling needs them.
+ * ERR_MEMORY. */
 status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
 /* The same for len bytes of a text with room for one more; what is returned may be the text itself. */
 status text_normalise_in_place(char *text, size_t len, arena *a, firstprint_span *out);

@@ -9,7 +9,8 @@
 const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEXT]);
 /* Does one of the paths only have folders more than the other: /mirror/tag/rain and /tag/rain? */
 bool pair_is_nested(const address *a, const address *b);
-/* Returns "parameter NAME". The name comes from a server: only one that is short and made of the usual characters is told. */
+/* Returns "parameter NAME" in buffer, or the constant "parameters" if the name, which comes from a server, is long or has unusual
+ * characters. */
 const char *pair_parameter(firstprint_span name, char buffer[CAUSE_TEXT]);
 
 #endif

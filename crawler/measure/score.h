@@ -2,12 +2,13 @@
  *
  *	precision = right / (right + wrong)    recall = met / (met + missed)    F1 = their harmonic mean
  *
- * A page that was judged after another page of its cluster is met if it is in one group with such a page: one is a drop of the other, or
- * both are drops of a third one, at once or by way of others. Otherwise it is missed. So met + missed is the same for all filters.
+ * Only a page that was judged after another page of its cluster can be met or missed. It is met if the verdicts put it in one group with
+ * an earlier page of the cluster: one is a drop of the other, or both are drops of a third one, directly or through others. Otherwise it
+ * is missed. So met + missed is the same for all filters.
  *
- * A page is flagged if it has any verdict but unique. That is right if the page it names is the same article, or if no label speaks of
- * the two and the page is met; it is ignored if the pair is, and otherwise wrong. A page that wrongly supersedes another is neither: both
- * are stored. A wrong page may be missed, too.
+ * A page is flagged if it has any verdict but unique. The verdict is right if the page that it names is the same article, or if the page
+ * is met and no label says anything about the two. It is ignored if the pair is ignored. Otherwise it is wrong, but a page that wrongly
+ * supersedes another is not counted, since both are stored. A wrong page may be missed, too.
  *
  * Peng et al., §4, count classes instead: a class is a cluster, or a page that is like no other. It is wrong if the verdicts do not
  * put all its pages together, or put a page of another class with them. A page that was dropped as the other page of an ignored
