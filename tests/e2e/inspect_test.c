@@ -95,6 +95,8 @@ Test(inspect, rows_are_chosen_sorted_and_counted)
 	cr_expect_eq(lines_in(list("pages --json --limit 2")), 2);
 	cr_expect_eq(lines_in(list("pages --json --where \"url LIKE '%books.html'\"")), 1);
 	cr_expect(strstr(harness_output(), "/books.html\""), "%s", harness_output());
+	cr_expect_eq(lines_in(list("pages --json --where \"url REGEXP '/BOOKS|(?i)/BOOKS[.]html$'\"")), 1);
+	cr_expect_eq(lines_in(list("pages --json --where 'url REGEXP NULL'")), 0);
 	cr_expect_eq(lines_in(list("drops --json --where \"score > 2 -- nothing\"")), 0);
 	cr_expect_eq(lines_in(list("groups --json --sort drops --limit 1")), 1);
 }

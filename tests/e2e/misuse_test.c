@@ -77,6 +77,7 @@ static const struct {
 	{"eval p.jsonl empty", 1, "empty: has no pair and no cluster"},
 	{"inspect s.db pages --where 'id=2) OR (1'", 2, "--where: more than an expression"},
 	{"inspect s.db pages --where 'json_extract(title, 1)'", 2, "--where: "},
+	{"inspect s.db pages --where \"url REGEXP '('\"", 2, "--where: REGEXP '(': missing closing parenthesis, at character 2"},
 	{"inspect s.db pages --where 'load_extension(1)'", 2, "--where: not authorized"},
 	/* filters */
 	{"crawl -f nonsense http://x.example/", 2, "no filter 'nonsense'"},
