@@ -19,8 +19,9 @@ static status remember_all(judge *j)
 	if (err && err != ERR_MISSING)
 		return err;
 	if (!err)
-		filter_expect(j->filter, pages);
-	return store_remembered(j->store, remember_stored, j);
+		filter_begin_load(j->filter, pages);
+	err = store_remembered(j->store, remember_stored, j);
+	return err ? err : filter_end_load(j->filter);
 }
 
 store_article judge_article_of(const job *j)

@@ -406,10 +406,19 @@ status filter_remove(filter *f, uint64_t page_id)
 	return filter_note(f, err, &why);
 }
 
-void filter_expect(filter *f, uint64_t pages)
+void filter_begin_load(filter *f, uint64_t pages)
 {
 	for (size_t i = 0; i < f->links_len; i++)
-		page_index_expect(&f->links[i].index, pages);
+		page_index_begin_load(&f->links[i].index, pages);
+}
+
+status filter_end_load(filter *f)
+{
+	bool added = true;
+
+	for (size_t i = 0; i < f->links_len; i++)
+		added &= page_index_end_load(&f->links[i].index);
+	return added ? OK : ERR_MEMORY;
 }
 
 size_t filter_memory(const filter *f)

@@ -69,8 +69,11 @@ status filter_compare(filter *f, const firstprint_signature *sig, unsigned link,
 const char *filter_link_name(const filter *f, unsigned link); /* valid as long as f is open */
 /* The link's table: its name, summary, version and options. Valid as long as f is open. */
 const firstprint_filter *filter_link_table(const filter *f, unsigned link);
-/* Call it before the first filter_add, with about the number of pages that follow at once. It only saves time. */
-void filter_expect(filter *f, uint64_t pages);
+/* To add many pages at once, begin with this, before the first filter_add, with about their number. It only saves time: until
+ * filter_end_load nothing but filter_add may be called. */
+void filter_begin_load(filter *f, uint64_t pages);
+/* ERR_MEMORY: the filter does not have all pages; close it. So it is if filter_add has failed meanwhile. */
+status filter_end_load(filter *f);
 /* page_id must be higher than all stored ones. The filter keeps a copy of the signature. On an error no link stores the page.
  * ERR_FORMAT, ERR_MEMORY; ERR_FILTER, also if there are too many pages to number. */
 status filter_add(filter *f, uint64_t page_id, const firstprint_signature *sig);

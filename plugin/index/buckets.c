@@ -128,6 +128,11 @@ static inline uint32_t find(const buckets *x, const struct line *l, uint32_t has
 	}
 }
 
+uint32_t buckets_place(const buckets *x, uint32_t key)
+{
+	return x->len ? bucket_of(x, hash_of(key)) : 0;
+}
+
 void buckets_prefetch(const buckets *x, const uint64_t *keys, size_t n)
 {
 	for (size_t i = 0; x->len && i < n; i++)

@@ -37,6 +37,8 @@ typedef struct buckets {
 
 /* The value of a key, until the next change. NULL: it is not in the table. */
 uint32_t *buckets_find(const buckets *x, uint32_t key);
+/* Where the key's bucket is, in the order in which buckets lie in memory: below `len`. */
+uint32_t buckets_place(const buckets *x, uint32_t key);
 /* Begins to load the buckets of some keys, so that finding them soon does not wait for memory. */
 void buckets_prefetch(const buckets *x, const uint64_t *keys, size_t n);
 /* The same for what follows buckets that are loaded by now: where a key that is not in the table is added. */

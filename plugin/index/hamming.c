@@ -83,21 +83,22 @@ static void remove_from(hamming_index *x, unsigned blocks, uint32_t entry)
 	*count_at(x, entry) = 0;
 }
 
-/* Narrower blocks have fewer values than there may be entries. */
-void hamming_expect(hamming_index *x, uint64_t entries)
-{
-	for (unsigned i = 0; i < x->plan.blocks; i++)
-		if (x->plan.widths[i] >= 32)
-			buckets_expect(&x->blocks[i].keys, entries);
-}
-
-void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t count)
+void hamming_begin_load(hamming_index *x, uint64_t entries)
 {
 	for (unsigned i = 0; i < x->plan.blocks; i++) {
-		uint64_t key = key_of(block_of(&x->plan, i, fingerprint), cell_of(&x->plan, count));
+		uint64_t values = x->plan.widths[i] < 32 ? (uint64_t)1 << x->plan.widths[i] : UINT32_MAX;
 
-		buckets_prefetch(&x->blocks[i].keys, &key, 1);
+		postings_begin_load(&x->blocks[i], entries < values ? entries : values);
 	}
+}
+
+bool hamming_end_load(hamming_index *x)
+{
+	bool added = true;
+
+	for (unsigned i = 0; i < x->plan.blocks; i++)
+		added &= postings_end_load(&x->blocks[i]);
+	return added;
 }
 
 bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_t count)

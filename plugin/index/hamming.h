@@ -65,10 +65,9 @@ static inline uint32_t hamming_gap(uint32_t a, uint32_t b)
 void hamming_open(hamming_index *x, int bits, uint32_t window);
 /* entry: above all that are in the index, below POSTINGS_ENTRIES_MAX. false: out of memory, nothing changed. */
 bool hamming_add(hamming_index *x, uint32_t entry, uint64_t fingerprint, uint32_t count);
-/* Before the first call of hamming_add: about so many entries will come. */
-void hamming_expect(hamming_index *x, uint64_t entries);
-/* Begins to load what hamming_add will read for these. */
-void hamming_prefetch(const hamming_index *x, uint64_t fingerprint, uint32_t count);
+/* As postings_begin_load and postings_end_load: about so many entries will come. */
+void hamming_begin_load(hamming_index *x, uint64_t entries);
+bool hamming_end_load(hamming_index *x);
 /* No effect if there is no such entry. */
 void hamming_remove(hamming_index *x, uint32_t entry);
 

@@ -33,16 +33,25 @@ void page_index_open(page_index *x, const firstprint_stage *stages, size_t n)
 		open_stage(x, &x->stages[i], &stages[i]);
 }
 
-void page_index_expect(page_index *x, uint64_t pages)
+void page_index_begin_load(page_index *x, uint64_t pages)
 {
 	for (size_t i = 0; i < x->len; i++) {
 		stage_index *s = &x->stages[i];
 
 		if (s->is.how == FIRSTPRINT_NEAR)
-			hamming_expect(&s->near, pages);
+			hamming_begin_load(&s->near, pages);
 		else
-			buckets_expect(&s->keys.keys, (uint64_t)((double)pages * s->is.fresh));
+			postings_begin_load(&s->keys, (uint64_t)((double)pages * s->is.fresh));
 	}
+}
+
+bool page_index_end_load(page_index *x)
+{
+	bool added = true;
+
+	for (size_t i = 0; i < x->len; i++)
+		added &= hamming_end_load(&x->stages[i].near) && postings_end_load(&x->stages[i].keys);
+	return added;
 }
 
 /* ── pages ── */
@@ -85,14 +94,6 @@ static void remove_from_stage(page_index *x, stage_index *s, uint32_t entry, con
 	}
 }
 
-/* Begins to load what adding the page to the fingerprints reads: it is there when the other stages are done. */
-static void prefetch(const page_index *x, const firstprint_keys *keys)
-{
-	for (size_t i = 0; i < x->len; i++)
-		if (x->stages[i].is.how == FIRSTPRINT_NEAR && keys[i].stored)
-			hamming_prefetch(&x->stages[i].near, keys[i].items[0], keys[i].number);
-}
-
 bool page_index_watch(page_index *x)
 {
 	if (!x->changes)
@@ -133,7 +134,6 @@ status page_index_add(page_index *x, uint64_t id, const firstprint_signature *si
 		return err;
 	if (x->changes)
 		note_change(x, keys);
-	prefetch(x, keys);
 	while (i > 0 && add_to_stage(x, &x->stages[i - 1], entry, &keys[i - 1]))
 		i--;
 	if (i == 0)

@@ -38,8 +38,9 @@ status page_index_add(page_index *x, uint64_t id, const firstprint_signature *si
 void page_index_remove(page_index *x, uint32_t entry, const firstprint_keys *keys);
 /* Notes all changes from now on. false: out of memory. */
 bool page_index_watch(page_index *x);
-/* Before the first call of page_index_add: about so many pages follow at once. It only saves time. */
-void page_index_expect(page_index *x, uint64_t pages);
+/* As postings_begin_load and postings_end_load: about so many pages follow at once, in an empty index. */
+void page_index_begin_load(page_index *x, uint64_t pages);
+bool page_index_end_load(page_index *x);
 
 /* Writes how many pages have each of n keys, at most `most`. */
 void page_index_count(const page_index *x, size_t stage, const uint64_t *keys, size_t n, uint32_t most, uint32_t *counts);

@@ -1,12 +1,15 @@
 #include "plugin/index/postings.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Is it the number of a list, and not an entry? */
 static bool is_list(posting_list list)
 {
 	return list != POSTINGS_EMPTY && list & POSTINGS_IS_LIST;
 }
 
-/* ── adding and removing ── */
+/* ── adding ── */
 
 /* Adds entry to the list that *value stands for. */
 static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
@@ -26,10 +29,17 @@ static bool add_to_value(postings *x, uint32_t *value, uint32_t entry)
 	return true;
 }
 
+static bool add_one(postings *x, uint32_t key, uint32_t entry)
+{
+	uint32_t *value = buckets_find(&x->keys, key);
+
+	return value ? add_to_value(x, value, entry) : buckets_add(&x->keys, key, entry);
+}
+
 enum { AT_ONCE = 16 };
 
-/* Loads what adding under up to AT_ONCE keys will read: when a store is opened, each of them would wait for memory four times. */
-static void load(const postings *x, const uint64_t *keys, size_t n)
+/* Begins to load what adding under up to AT_ONCE keys will read: each of them would wait for memory four times. */
+static void prefetch(const postings *x, const uint64_t *keys, size_t n)
 {
 	posting_list lists[AT_ONCE];
 
@@ -46,21 +56,125 @@ static void load(const postings *x, const uint64_t *keys, size_t n)
 			lists_prefetch_end(&x->lists, lists[i] & ~POSTINGS_IS_LIST);
 }
 
-bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static bool add_now(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
 {
 	for (size_t i = 0; i < n; i++) {
-		uint32_t *value;
-
 		if (n > 1 && i % AT_ONCE == 0)
-			load(x, keys + i, n - i < AT_ONCE ? n - i : AT_ONCE);
-		value = buckets_find(&x->keys, (uint32_t)keys[i]);
-		if (value ? add_to_value(x, value, entry) : buckets_add(&x->keys, (uint32_t)keys[i], entry))
+			prefetch(x, keys + i, least(n - i, AT_ONCE));
+		if (add_one(x, (uint32_t)keys[i], entry))
 			continue;
 		postings_remove(x, keys, i, entry);
 		return false;
 	}
 	return true;
 }
+
+/* ── loading ── */
+
+enum { PARTS_BITS = 10, PARTS = 1 << PARTS_BITS }; /* of the table; the lines of one fit into the processor's cache */
+
+struct waiting {
+	uint32_t key, entry;
+};
+
+struct load {
+	size_t len, room;
+	struct waiting *waiting, *sorted; /* each of room */
+	size_t ends[PARTS + 1];
+};
+
+void postings_begin_load(postings *x, uint64_t keys)
+{
+	size_t room = keys < POSTINGS_LOAD_MOST ? (size_t)keys + 1 : POSTINGS_LOAD_MOST;
+	struct load *l = calloc(1, sizeof *l);
+	struct waiting *both = malloc(2 * room * sizeof *both);
+
+	buckets_expect(&x->keys, keys);
+	if (!l || !both || x->load) {
+		free(l);
+		free(both);
+		return; /* it would only save time */
+	}
+	*l = (struct load){.room = room, .waiting = both, .sorted = both + room};
+	x->load = l;
+}
+
+static void free_load(postings *x)
+{
+	if (x->load)
+		free(x->load->waiting);
+	free(x->load);
+	x->load = NULL;
+}
+
+/* Brings those that wait into the order of the table's parts; within a part they keep theirs. */
+static void sort_waiting(const postings *x)
+{
+	struct load *l = x->load;
+	uint32_t size = (x->keys.len >> PARTS_BITS) + 1; /* of a part */
+
+	memset(l->ends, 0, sizeof l->ends);
+	for (size_t i = 0; i < l->len; i++)
+		l->ends[1 + buckets_place(&x->keys, l->waiting[i].key) / size]++;
+	for (size_t i = 1; i < PARTS; i++)
+		l->ends[i] += l->ends[i - 1];
+	for (size_t i = 0; i < l->len; i++)
+		l->sorted[l->ends[buckets_place(&x->keys, l->waiting[i].key) / size]++] = l->waiting[i];
+}
+
+/* Adds those that wait. */
+static bool add_waiting(postings *x)
+{
+	struct load *l = x->load;
+	uint64_t keys[AT_ONCE];
+
+	sort_waiting(x);
+	for (size_t from = 0, n; from < l->len; from += n) {
+		const struct waiting *w = l->sorted + from;
+
+		n = least(l->len - from, AT_ONCE);
+		for (size_t i = 0; i < n; i++)
+			keys[i] = w[i].key;
+		prefetch(x, keys, n);
+		for (size_t i = 0; i < n; i++)
+			if (!add_one(x, w[i].key, w[i].entry))
+				return false;
+	}
+	l->len = 0;
+	return true;
+}
+
+static bool add_later(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
+{
+	struct load *l = x->load;
+
+	for (size_t i = 0; i < n; i++) {
+		if (l->len == l->room && !add_waiting(x))
+			return false;
+		l->waiting[l->len++] = (struct waiting){(uint32_t)keys[i], entry};
+	}
+	return true;
+}
+
+bool postings_end_load(postings *x)
+{
+	bool added = !x->load || add_waiting(x);
+
+	free_load(x);
+	return added;
+}
+
+bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
+{
+	return x->load ? add_later(x, keys, n, entry) : add_now(x, keys, n, entry);
+}
+
+/* ── removing ── */
 
 static void remove_one(postings *x, uint32_t key, uint32_t entry)
 {
@@ -93,6 +207,7 @@ size_t postings_memory(const postings *x)
 
 void postings_free(postings *x)
 {
+	free_load(x);
 	buckets_free(&x->keys);
 	lists_free(&x->lists);
 }

@@ -85,6 +85,48 @@ Test(postings, a_key_that_comes_twice_counts_once)
 	postings_free(&x);
 }
 
+/* The same keys, added one by one and in a load that expected so many. */
+static void check_load(uint64_t expected)
+{
+	enum { ENTRIES = 3000, KEYS = 700 };
+	postings one = {0}, many = {0};
+	uint64_t keys[5], seed = 1;
+
+	postings_begin_load(&many, expected);
+	for (uint32_t e = 0; e < ENTRIES; e++) {
+		for (size_t i = 0; i < 5; i++)
+			keys[i] = next_random(&seed) % KEYS;
+		cr_assert(postings_add(&one, keys, 5, e));
+		cr_assert(postings_add(&many, keys, 5, e));
+	}
+	cr_assert(postings_end_load(&many));
+	for (uint64_t key = 0; key <= KEYS; key++) {
+		const uint32_t *a, *b;
+		posting_list la, lb;
+		posting_walk wa, wb;
+		size_t n, m;
+
+		postings_find(&one, &key, 1, &la);
+		postings_find(&many, &key, 1, &lb);
+		postings_walk(&one, la, false, &wa);
+		postings_walk(&many, lb, false, &wb);
+		cr_assert_eq(posting_list_len(&one, la), posting_list_len(&many, lb), "%llu expected, key %d", (unsigned long long)expected, (int)key);
+		while (posting_walk_next(&wa, &a, &n) && posting_walk_next(&wb, &b, &m))
+			cr_assert(n == m && memcmp(a, b, n * sizeof *a) == 0, "%llu expected, key %d", (unsigned long long)expected, (int)key);
+	}
+	cr_expect(postings_end_load(&many), "without a load");
+	postings_free(&one);
+	postings_free(&many);
+}
+
+Test(postings, of_a_load_are_the_same)
+{
+	static const uint64_t expected[] = {0, 1, 64, 15000, UINT64_MAX};
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		check_load(expected[i]);
+}
+
 /* 100,000 entries with three keys each: one that all have, one of 300, and one of their own. Random ones are removed. */
 Test(postings, are_what_a_scan_finds_and_no_change_touches_many_lines)
 {
