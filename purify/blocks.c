@@ -1,6 +1,7 @@
 #include "purify/blocks.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "purify/kinds.h"
 #include "purify/roles.h"
@@ -15,14 +16,22 @@ typedef struct walk {
 	size_t elements_room, blocks_room;
 	int32_t element;     /* index of the innermost open block element; −1: none */
 	unsigned link_depth; /* number of open <a href> elements */
+	unsigned away_depth; /* those of them that lead to another page */
 	unsigned article_depth, noscript_depth, skipped_depth;
 	char *text; /* of the open block */
 	size_t text_len, text_room;
-	uint32_t link_len;
+	uint32_t link_len, away_len;
+	size_t away_from; /* where the open link to another page begins in text */
 	bool heading;
 	size_t h1_element; /* index of the first <h1>, plus 1; 0: none so far */
 	bool failed;
 } walk;
+
+static void note_away(walk *w)
+{
+	if (w->away_depth && w->text_len - w->away_from > w->away_len)
+		w->away_len = (uint32_t)(w->text_len - w->away_from);
+}
 
 /* Ends the open block and adds it to the blocks, unless it has no text. */
 static void end_block(walk *w)
@@ -30,8 +39,10 @@ static void end_block(walk *w)
 	block new = {.element = (uint32_t)w->element, .is_heading = w->heading};
 	blocks *b = w->out;
 
+	note_away(w);
 	if (w->text_len && w->text[w->text_len - 1] == ' ')
 		w->text_len--;
+	new.away_len = w->away_len;
 	new.link_len = w->link_len < w->text_len ? w->link_len : (uint32_t)w->text_len;
 	if (w->text_len) {
 		new.text = (firstprint_span){arena_text(w->a, w->text, w->text_len), w->text_len};
@@ -44,7 +55,7 @@ static void end_block(walk *w)
 		}
 		b->items[b->len++] = new;
 	}
-	w->text_len = w->link_len = 0;
+	w->text_len = w->away_from = w->link_len = w->away_len = 0;
 }
 
 /* Adds text to the open block. Folds white space at once, since indentation must not count as length. */
@@ -65,6 +76,42 @@ static void add_text(walk *w, const char *text)
 	}
 	if (w->link_depth)
 		w->link_len += (uint32_t)(w->text_len - before);
+}
+
+static const char *link_of(const GumboElement *e)
+{
+	return e->tag == GUMBO_TAG_A ? role_attribute(e, "href") : NULL;
+}
+
+/* Does a link lead to another page, and not to a place in its own, to a mail or a script? */
+static bool is_away(const char *href)
+{
+	return *href != '#' && strncasecmp(href, "mailto:", strlen("mailto:")) &&
+	       strncasecmp(href, "javascript:", strlen("javascript:"));
+}
+
+static void enter_link(walk *w, const GumboElement *e)
+{
+	const char *href = link_of(e);
+
+	if (!href)
+		return;
+	w->link_depth++;
+	if (is_away(href) && !w->away_depth++)
+		w->away_from = w->text_len;
+}
+
+static void leave_link(walk *w, const GumboElement *e)
+{
+	const char *href = link_of(e);
+
+	if (!href)
+		return;
+	w->link_depth--;
+	if (!is_away(href))
+		return;
+	note_away(w);
+	w->away_depth--;
 }
 
 /* Is text the "¶" that Sphinx and others put after every heading, as a link to the heading itself? */
@@ -197,8 +244,7 @@ static bool enter_element(walk *w, const GumboNode *n)
 		end_block(w);
 	if (role_is_block(e))
 		open_element(w, e);
-	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))
-		w->link_depth++;
+	enter_link(w, e);
 	return !w->failed;
 }
 
@@ -223,8 +269,7 @@ static void leave(walk *w, const GumboNode *n)
 		w->skipped_depth -= is_skipped(e);
 		return;
 	}
-	if (e->tag == GUMBO_TAG_A && role_attribute(e, "href"))
-		w->link_depth--;
+	leave_link(w, e);
 	if (role_is_block(e))
 		close_element(w, e);
 }

@@ -40,6 +40,7 @@ typedef struct block {
 	firstprint_span text; /* a run of ASCII white space is one space, with none at the ends; never empty; NUL after it */
 	uint32_t element;     /* index of the innermost block element around it */
 	uint32_t link_len;    /* bytes of text inside links */
+	uint32_t away_len;    /* of the longest link to another page */
 	size_t text_sum, link_sum; /* bytes in this block and all blocks before it */
 	uint8_t pruned;            /* bits of enum mark: why it is not part of the article; set by prune.c */
 	bool is_heading;           /* h1 to h6, and dt */

@@ -202,13 +202,19 @@ static void drop_headline(blocks *b)
 	}
 }
 
+/* Is the block, or most of it, one link to another page? */
+static bool is_link(const block *k)
+{
+	return (double)k->away_len > (double)k->text.len * MOSTLY_LINKS;
+}
+
 /* How many of the kept blocks are links. */
 static size_t kept_links(const blocks *b)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < b->len; i++)
-		n += b->items[i].keep && block_links(&b->items[i]) > MOSTLY_LINKS;
+		n += b->items[i].keep && is_link(&b->items[i]);
 	return n;
 }
 
@@ -223,7 +229,7 @@ static bool has_linked_headings(const blocks *b)
 
 		if (k->pruned || !k->is_heading)
 			continue;
-		if (!is_first && block_links(k) > MOSTLY_LINKS && !is_in_title(b, k))
+		if (!is_first && is_link(k) && !is_in_title(b, k))
 			return true;
 		is_first = false;
 	}

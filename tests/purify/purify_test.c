@@ -190,6 +190,13 @@ Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
 		{"few links alone", "<title>Index</title><ul>" FOUR_LINKS "</ul>", FIRSTPRINT_PAGE},
 		{"a chapter with the contents of its book", "<title>Hail and sleet - The weather</title><ul>" FOUR_LINKS "<li><a href=>Hail &nbsp;and <wbr>sleet</a></ul>",
 		 FIRSTPRINT_PAGE},
+		{"chapters that link to themselves", "<title>Rain</title><h1>Rain</h1><h2><a href=#drops>Drops</a></h2><p>" LONG "<h2><a href=#hail>Hail</a></h2><p>" LONG,
+		 FIRSTPRINT_PAGE},
+		{"its author's address", "<title>Rain</title><h1>Rain</h1><h2>Author: <a href=MAILTO:ann@example.com>Ann Miller, ann@example.com</a></h2><p>" LONG,
+		 FIRSTPRINT_PAGE},
+		{"functions with their types", "<title>Rain</title><h1>Rain</h1><h4>fn <a href=#fall>fall</a>() -> <a href=/o>Option</a>&lt;<a href=/d>Drop</a>></h4><p>" LONG,
+		 FIRSTPRINT_PAGE},
+		{"a teaser in a link", "<title>News</title><h1>News</h1><a href=/a><h2>Rain <b>falls</b></h2></a><p>" LONG, FIRSTPRINT_LIST},
 		{"the name of the site above", "<title>Rain</title><h2><a href=/>The weather</a></h2><h1>Rain</h1><p>" LONG, FIRSTPRINT_PAGE},
 	};
 
