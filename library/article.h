@@ -9,6 +9,8 @@
 status article_judged(firstprint *fp, const firstprint_source *page, const job *j, const judgement *v, const char *fetched_at,
 		      firstprint_article *out);
 
+/* Fills in a stored article, with its text. ERR_MISSING, ERR_MEMORY. */
+status article_stored(firstprint *fp, uint64_t id, firstprint_article *out);
 /* Fills in an article from a row of ASK_ARTICLE, without its text. ERR_MEMORY. */
 status article_read(firstprint *fp, const store_value *row, size_t n, firstprint_article *out);
 

@@ -20,6 +20,18 @@ static status note_names(firstprint *fp, const char *url, const char *name)
 	return (url && !x->url) || (name && !x->name) ? ERR_MEMORY : OK;
 }
 
+/* Finds the drop that the page is already, with the same bytes: it might be judged otherwise by the pages that came after it. */
+static status find_drop(firstprint *fp, const store_article *x, const job *j, firstprint_article *out)
+{
+	store_reason why;
+	uint64_t id;
+	status err = !fp->session.store
+			     ? ERR_MISSING
+			     : store_dropped_before(fp->session.store, x->name, x->url, x->page->digest, j->arena, &id, &why);
+
+	return err ? err : article_stored(fp, id, out);
+}
+
 /* Judges the page of a finished job, in the open transaction. */
 static status judge_job(firstprint *fp, const firstprint_source *page, const job *j, firstprint_article *out)
 {
@@ -34,6 +46,9 @@ static status judge_job(firstprint *fp, const firstprint_source *page, const job
 	x.fetched_at = now;
 	if (page->name && !x.name)
 		return ERR_MEMORY;
+	err = find_drop(fp, &x, j, out);
+	if (err != ERR_MISSING)
+		return err;
 	err = fp->mode == FIRSTPRINT_COMPARE ? judge_look(fp->session.judge, &x, &v) : judge_article(fp->session.judge, &x, &v);
 	if (!err && !fp->path)
 		err = note_names(fp, x.url, page->name);

@@ -52,7 +52,7 @@ static status read_text(firstprint *fp, uint64_t id, const char **text, size_t *
 	return OK;
 }
 
-static status read_article(firstprint *fp, uint64_t id, firstprint_article *out)
+status article_stored(firstprint *fp, uint64_t id, firstprint_article *out)
 {
 	firstprint_article x;
 	status err = read_head(fp, id, &x);
@@ -71,7 +71,7 @@ int firstprint_get(firstprint *fp, uint64_t id, firstprint_article *out)
 
 	if (!err)
 		err = id_now(fp, id, &now);
-	return handle_end(fp, err ? err : read_article(fp, now, out));
+	return handle_end(fp, err ? err : article_stored(fp, now, out));
 }
 
 /* Input files also have numbers as names. */
@@ -96,7 +96,7 @@ int firstprint_find(firstprint *fp, const char *what, firstprint_article *out)
 		err = store_find_url(fp->session.store, what, &id);
 	if (err == ERR_MISSING)
 		err = find_name(fp->session.store, what, &id);
-	return handle_end(fp, err ? err : read_article(fp, id, out));
+	return handle_end(fp, err ? err : article_stored(fp, id, out));
 }
 
 static status read_next(firstprint *fp, uint64_t after, firstprint_article *out)

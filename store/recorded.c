@@ -33,3 +33,23 @@ status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id
 		"ttiit=" REASON_TYPES, what->name, digest, (int64_t)what->after, (int64_t)what->before, what->url,
 		REASON_FIELDS(id, out));
 }
+
+status store_dropped_before(store *st, const char *name, const char *url, const uint8_t digest[32], arena *a, uint64_t *id,
+			    store_reason *out)
+{
+	char bytes[DIGEST_TEXT];
+	status err = ERR_MISSING;
+
+	digest_text(digest, bytes);
+	if (name)
+		err = statement_first(st, a,
+				      "SELECT " REASON_COLUMNS " FROM drops INDEXED BY drops_name WHERE name = ?1"
+				      " AND substr(digest, 1, 8) = substr(?2, 1, 8) AND +digest = ?2 ORDER BY id LIMIT 1",
+				      "tt=" REASON_TYPES, name, bytes, REASON_FIELDS(id, out));
+	if (err == ERR_MISSING && url)
+		err = statement_first(st, a,
+				      "SELECT " REASON_COLUMNS
+				      " FROM drops INDEXED BY drops_url WHERE url = ? AND digest = ? ORDER BY id LIMIT 1",
+				      "tt=" REASON_TYPES, url, bytes, REASON_FIELDS(id, out));
+	return err;
+}

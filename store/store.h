@@ -148,6 +148,10 @@ typedef struct store_named {
  * evidence may be NULL, and score NAN: unknown. ERR_MISSING: there is none. */
 status store_recorded(store *st, const store_named *what, arena *a, uint64_t *id, store_reason *out);
 
+/* Reads the first drop with this name, or else with this URL, and this digest; NULL: not by that. Without one, ERR_MISSING. */
+status store_dropped_before(store *st, const char *name, const char *url, const uint8_t digest[32], arena *a, uint64_t *id,
+			    store_reason *out);
+
 /* ── revisits: WARC records that say that a page repeats another one ── */
 
 #define STORE_REVISIT_FILTER "warc"

@@ -68,11 +68,21 @@ static status find_by_path(filtering *f, const line_note *note, const job *j, st
 	return err ? err : earlier_find(f->earlier, full, is_file ? path : note->url, j->result.page.digest, j->arena, out);
 }
 
+/* A page that is dropped before, in the store of --against, might be judged otherwise by the pages that came after it. */
+static status find_drop(filtering *f, const line_note *note, const job *j, store_reason *out)
+{
+	uint64_t id;
+
+	return store_dropped_before(f->session.store, note->id, note->url, j->result.page.digest, j->arena, &id, out);
+}
+
 status filtering_find_earlier(filtering *f, const line_note *note, const job *j, store_reason *out)
 {
 	status err = f->earlier ? earlier_find(f->earlier, note->id, note->url, j->result.page.digest, j->arena, out)
 				: ERR_MISSING;
 
+	if (f->settings->against)
+		return find_drop(f, note, j, out);
 	return f->earlier && err == ERR_MISSING && note->form != PAGE_WARC ? find_by_path(f, note, j, out) : err;
 }
 
