@@ -4,6 +4,7 @@
     python3 judge.py STORE <pages.jsonl
 """
 
+import argparse
 import json
 import sys
 
@@ -17,7 +18,9 @@ def page(line):
     return {"name": str(record["id"]), **{field: record[field] for field in FIELDS if field in record}}
 
 
-with firstprint.open(sys.argv[1]) as store:
+options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+options.add_argument("store", metavar="STORE")
+with firstprint.open(options.parse_args().store) as store:
     for article in store.judge_all(map(page, sys.stdin)):
         if article.failure:
             print(f"{article.name}: {article.failure}", file=sys.stderr)

@@ -10,7 +10,7 @@ _Static_assert((int)FIRSTPRINT_DONE == OK && (int)FIRSTPRINT_OUT_OF_MEMORY == ER
 		       (int)FIRSTPRINT_NO_SUCH == ERR_MISSING && (int)FIRSTPRINT_BAD_FILTER == ERR_FILTER,
 	       "a status is given to callers as it is");
 
-enum { JOBS_MOST = 1024 };
+enum { JOBS_MOST = 1024, KEY_MOST = 1000000000 };
 
 int firstprint_version(const char **text)
 {
@@ -96,6 +96,24 @@ static status check_options(const firstprint_options *o, const char *path, compl
 	return OK;
 }
 
+/* The keys are those of --key. */
+static status read_key(firstprint *fp, const char *text)
+{
+	size_t digits = text ? strspn(text, "0123456789") : 0;
+	uint64_t number;
+
+	if (!text)
+		return OK;
+	number = strtoull(text, NULL, 10);
+	if (!digits || text[digits] || number > KEY_MOST)
+		return complain(&fp->why, ERR_USAGE, "the key '%.100s' is no number from 0 to %d", text, KEY_MOST);
+	if (fp->mode != FIRSTPRINT_WRITE)
+		return complain(&fp->why, ERR_USAGE, "a key is for a new store, and this one has one");
+	memcpy(fp->key, &number, sizeof number);
+	fp->has_key = true;
+	return OK;
+}
+
 static int all_cores(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -111,7 +129,7 @@ static status open_session(firstprint *fp)
 	case FIRSTPRINT_COMPARE:
 		return session_open_against(fp->spec, fp->path, &fp->session, &fp->why);
 	default:
-		return session_open(fp->spec, fp->path, NULL, &fp->session, &fp->why);
+		return session_open(fp->spec, fp->path, fp->has_key ? fp->key : NULL, &fp->session, &fp->why);
 	}
 }
 
@@ -131,7 +149,16 @@ static status open_handle(firstprint *fp, const char *path, const firstprint_opt
 	fp->spec = o->filter ? strdup(o->filter) : NULL;
 	if (!fp->memory || !fp->names || !fp->scratch || !fp->parsing || (path && !fp->path) || (o->filter && !fp->spec))
 		return ERR_MEMORY;
-	return open_session(fp);
+	err = read_key(fp, o->key);
+	if (!err)
+		err = open_session(fp);
+	return err != ERR_BUSY
+		       ? err
+		       : complain(
+				 &fp->why, err,
+				 "%.300s: another program, or another handle of this one, is writing to it: close that, or open "
+				 "this one to read or to compare",
+				 path);
 }
 
 status handle_open_again(firstprint *fp)

@@ -19,6 +19,8 @@ struct firstprint {
 	session session; /* with FIRSTPRINT_READ only its store */
 	char *path;      /* NULL: no store */
 	char *spec;      /* of the filter, as it was given; NULL: that of the store */
+	bool has_key;    /* it was given */
+	uint8_t key[FILTER_KEY_SIZE];
 	enum firstprint_mode mode;
 	int jobs;
 	pipeline *pipeline;       /* of firstprint_judge_all; NULL: not needed yet */

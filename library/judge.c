@@ -29,7 +29,11 @@ static status find_drop(firstprint *fp, const store_article *x, const job *j, fi
 			     ? ERR_MISSING
 			     : store_dropped_before(fp->session.store, x->name, x->url, x->page->digest, j->arena, &id, &why);
 
-	return err ? err : article_stored(fp, id, out);
+	if (!err)
+		err = article_stored(fp, id, out);
+	if (!err && fp->mode == FIRSTPRINT_COMPARE)
+		out->id = 0;
+	return err;
 }
 
 /* Judges the page of a finished job, in the open transaction. */

@@ -64,7 +64,10 @@ typedef struct firstprint_options {
 		filter; /* a SPEC, as --filter takes it: "cascade", "minhash:tau=0.8"; NULL: the store's, if no file must be loaded for it, or cascade */
 	enum firstprint_mode mode;
 	int jobs; /* threads for firstprint_judge_all, which extract and sign articles: 1 to 1024; 0: one for each core */
-	void *reserved[5];
+	/* "0" to "1000000000": a new store, or what is opened without one, has this key, so that it says of the same pages what every store
+	 * with this key says. NULL: a new store draws a secret one, and without a store it is "0" */
+	const char *key;
+	void *reserved[4];
 } firstprint_options;
 
 /* Opens a store. path NULL: stores nothing, and remembers articles only until firstprint_close (needs FIRSTPRINT_WRITE).
@@ -83,7 +86,9 @@ const char *firstprint_filter_spec(const firstprint *fp);
 
 enum firstprint_form {
 	FIRSTPRINT_AS_HTML = 0, /* bytes as a server sent them; the library extracts the article */
-	FIRSTPRINT_AS_TEXT      /* the article itself */
+	FIRSTPRINT_AS_TEXT,     /* the article itself */
+	FIRSTPRINT_AS_ARTICLE,  /* firstprint_purified.text: each line is a paragraph */
+	FIRSTPRINT_AS_LIST      /* the same, of a page that lists others: firstprint_purified.is_list */
 };
 
 /* A page that was fetched elsewhere. */
@@ -93,7 +98,7 @@ typedef struct firstprint_source {
 	enum firstprint_form form;
 	const char *url;          /* NULL: it has none. It should be absolute */
 	const char *name;         /* your name for the page, any text, for firstprint_article.name; NULL: none */
-	const char *title, *lang; /* for FIRSTPRINT_AS_TEXT; lang also for HTML that does not state its own. NULL: unknown */
+	const char *title, *lang; /* of a text; lang also for HTML that does not state its own. NULL: unknown */
 	const char *content_type; /* the value of the HTTP header, for its charset; NULL: unknown */
 	void *reserved[5];
 } firstprint_source;
@@ -120,7 +125,8 @@ typedef struct firstprint_article {
 } firstprint_article;
 
 /* Extracts the article of the page, asks the filter whether it has seen it before, and stores it as a page or a drop. The
- * article is stored when the call returns: a program that is killed afterwards loses nothing. */
+ * article is stored when the call returns: a program that is killed afterwards loses nothing. A page that is a drop of the store
+ * already, by its name or else its URL and with the same bytes, is that drop: it is not judged again, and nothing is stored. */
 int firstprint_judge(firstprint *fp, const firstprint_source *page, firstprint_article *out);
 /* Does the same for n pages, in their order, in one transaction and on several threads; more cores make it faster. If a page
  * cannot be judged, its `failure` is set, and the others are judged. Any other failure ends the call and stores none of them. */
@@ -185,6 +191,7 @@ typedef struct firstprint_purified {
 	const char *const *links; /* href of each link, as written */
 	size_t links_len;
 	int noindex, nofollow; /* what <meta name=robots> says */
+	int is_list;           /* 1: the page lists others, as a category does; such pages are compared in another way */
 } firstprint_purified;
 
 /* Extracts the article. *out is yours until firstprint_purified_free. Any thread may call it. */

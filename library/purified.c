@@ -42,7 +42,8 @@ static status read_page(const firstprint_source *page, arena *a, firstprint_puri
 				     .canonical = p.canonical,
 				     .degraded = p.degraded,
 				     .noindex = p.noindex,
-				     .nofollow = p.nofollow};
+				     .nofollow = p.nofollow,
+				     .is_list = p.page.kind == FIRSTPRINT_LIST};
 	return out->text ? list_links(&p, a, out) : ERR_MEMORY;
 }
 

@@ -29,7 +29,7 @@ static status check(const firstprint_source *page, complaint *why)
 {
 	if (!page->bytes && page->len)
 		return complain(why, ERR_USAGE, "a page of %zu bytes, and bytes is NULL", page->len);
-	if (page->form != FIRSTPRINT_AS_HTML && page->form != FIRSTPRINT_AS_TEXT)
+	if ((unsigned)page->form > FIRSTPRINT_AS_LIST)
 		return complain(why, ERR_USAGE, "%d is no form of a page", (int)page->form);
 	for (size_t i = 0; i < sizeof page->reserved / sizeof *page->reserved; i++)
 		if (page->reserved[i])
@@ -39,19 +39,22 @@ static status check(const firstprint_source *page, complaint *why)
 
 status source_read(const firstprint_source *page, purify_input *out, complaint *why)
 {
-	bool is_text = page->form == FIRSTPRINT_AS_TEXT;
+	static const enum purify_form forms[] = {PURIFY_HTML, PURIFY_TEXT, PURIFY_LINES, PURIFY_LINES};
+	static const enum firstprint_page_kind kinds[] = {FIRSTPRINT_UNKNOWN_KIND, FIRSTPRINT_UNKNOWN_KIND, FIRSTPRINT_PAGE,
+							  FIRSTPRINT_LIST};
 	status err = check(page, why);
 
 	if (err)
 		return err;
 	*out = (purify_input){.bytes = page->bytes,
 			      .len = page->len,
-			      .form = is_text ? PURIFY_TEXT : PURIFY_HTML,
+			      .form = forms[page->form],
+			      .kind = kinds[page->form],
 			      .url = source_url(page),
 			      .title = page->title,
 			      .lang = page->lang,
-			      .content_type = page->content_type ? page->content_type
-					      : is_text          ? "text/plain"
-								 : NULL};
+			      .content_type = page->content_type                 ? page->content_type
+					      : page->form == FIRSTPRINT_AS_HTML ? NULL
+										 : "text/plain"};
 	return OK;
 }

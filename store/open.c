@@ -428,6 +428,19 @@ bool store_in_transaction(const store *st)
 	return !sqlite3_get_autocommit(st->db);
 }
 
+/* SQLite's message, and what to do. */
+static const char *sqlite_says(sqlite3 *db, int code)
+{
+	switch (code) {
+	case SQLITE_BUSY:
+		return "another program has locked it: wait until its transaction has ended, or end it";
+	case SQLITE_CORRUPT:
+		return "it is damaged (database disk image is malformed): restore a copy, or save what can be read with sqlite3's .recover";
+	default:
+		return sqlite3_errmsg(db);
+	}
+}
+
 const char *store_error(const store *st)
 {
 	int full = sqlite3_extended_errcode(st->db), code = full & 0xff;
@@ -435,7 +448,7 @@ const char *store_error(const store *st)
 	if (full == SQLITE_IOERR_WRITE || full == SQLITE_IOERR_SHMSIZE) /* SQLite's error at a quota or a file size limit */
 		return "cannot be written to: is the disk full, or a quota or file size limit reached?";
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
-		return sqlite3_errmsg(st->db);
+		return sqlite_says(st->db, code);
 	return *st->error ? st->error : NULL;
 }
 

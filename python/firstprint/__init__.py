@@ -79,7 +79,9 @@ __all__ = [
 ]
 
 
-def open(path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> Store:
+def open(
+    path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0, key: Optional[int] = None
+) -> Store:
     """Opens a store.
 
     path    None: stores nothing, and remembers articles only until the store is closed
@@ -88,5 +90,7 @@ def open(path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write
             "compare"  judges against the store as it is now, without what is stored later, and stores nothing; the file must exist
             "read"     only reads the store, and opens quickly, without a filter; the file must exist
     jobs    threads for judge_all, which extract and sign articles: 1 to 1024; 0: one for each core
+    key     0 to 1,000,000,000, as ``--key``: a new store says of the same pages what every store with this key says; None: it draws
+            a secret one. Without a path, None is 0
     """
-    return Store(path, filter, mode, jobs)
+    return Store(path, filter, mode, jobs, key)

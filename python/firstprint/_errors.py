@@ -29,7 +29,7 @@ class OutOfMemory(Error, MemoryError):
 
 
 class IOFailed(Error, OSError):
-    """The system refused to read or write: no such file, disk full. ``filename`` is the store; ``errno`` is EIO if nothing else is known."""
+    """The system refused to read or write: no such file, disk full. ``filename`` is the store if that cannot be opened, else None; ``errno`` is EIO if nothing else is known."""
 
     code = -2
 
@@ -51,7 +51,7 @@ class FileMissing(IOFailed, FileNotFoundError):
 
 
 class Damaged(Error):
-    """The file is no store, or a damaged one."""
+    """The file is no store, a damaged one, or one that another version of firstprint has made, as the sentence says."""
 
     code = -3
 

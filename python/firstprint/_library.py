@@ -16,7 +16,7 @@ from ._errors import LibraryMissing
 
 DONE = 0
 WRITE, COMPARE, READ = range(3)
-AS_HTML, AS_TEXT = range(2)
+AS_HTML, AS_TEXT, AS_ARTICLE, AS_LIST = range(4)
 
 _NAME = "libfirstprint.so.0"
 _VARIABLE = "FIRSTPRINT_LIBRARY"
@@ -24,7 +24,7 @@ _VERSION_LEAST = 1
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("filter", c_char_p), ("mode", c_int), ("jobs", c_int), ("reserved", c_void_p * 5)]
+    _fields_ = [("filter", c_char_p), ("mode", c_int), ("jobs", c_int), ("key", c_char_p), ("reserved", c_void_p * 4)]
 
 
 class Source(ctypes.Structure):
@@ -98,6 +98,7 @@ class PurifiedFields(ctypes.Structure):
         ("links_len", c_size_t),
         ("noindex", c_int),
         ("nofollow", c_int),
+        ("is_list", c_int),
     ]
 
 

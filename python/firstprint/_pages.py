@@ -21,6 +21,7 @@ class Page:
     name          your name for the page; returned as ``Article.name``, and as ``of_name`` of articles that repeat it
     title, lang   for a text; ``lang`` also for an html page that does not state its own
     content_type  the value of the HTTP header, for its charset; ignored for a str
+    is_list       for the text of a Purified: its ``is_list``. Without it, a list of pages is judged as an article
     """
 
     html: Optional[Content] = None
@@ -30,6 +31,7 @@ class Page:
     title: Optional[str] = None
     lang: Optional[str] = None
     content_type: Optional[str] = None
+    is_list: Optional[bool] = None
 
 
 PageLike = Union[Page, Mapping[str, object]]
@@ -83,6 +85,18 @@ def _charset(page: Page, content: object, is_text: bool) -> Optional[bytes]:
     return _optional(page.content_type, "content type")
 
 
+def _form(page: Page) -> int:
+    if page.is_list is not None and not isinstance(page.is_list, bool):
+        raise TypeError(f"is_list is {type(page.is_list).__name__}, and should be a bool")
+    if page.html is not None:
+        if page.is_list is not None:
+            raise Misuse("is_list is of a text: whether html is a list is told by the page")
+        return _library.AS_HTML
+    if page.is_list is None:
+        return _library.AS_TEXT
+    return _library.AS_LIST if page.is_list else _library.AS_ARTICLE
+
+
 def encoded(page: Page) -> Encoded:
     """Raises TypeError, or Misuse for a value that no page can have."""
     if page.html is not None and page.text is not None:
@@ -95,7 +109,7 @@ def encoded(page: Page) -> Encoded:
     return Encoded(
         data,
         len(data),
-        _library.AS_TEXT if is_text else _library.AS_HTML,
+        _form(page),
         _optional(page.url, "URL"),
         _optional(page.name, "name"),
         _optional(page.title, "title"),

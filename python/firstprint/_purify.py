@@ -24,6 +24,7 @@ class Purified:
     degraded           the limit that the page exceeds; ``text`` is then all text between its tags
     links              href of each link, as written
     noindex, nofollow  what <meta name=robots> says
+    is_list            it lists other pages, as a category does; to judge the text later, give Page this too
     """
 
     title: Optional[str]
@@ -35,6 +36,7 @@ class Purified:
     links: Tuple[str, ...]
     noindex: bool
     nofollow: bool
+    is_list: bool
 
 
 def _purified_of(x: _library.PurifiedFields) -> Purified:
@@ -48,6 +50,7 @@ def _purified_of(x: _library.PurifiedFields) -> Purified:
         tuple(text_of(x.links[i]) or "" for i in range(x.links_len)),
         bool(x.noindex),
         bool(x.nofollow),
+        bool(x.is_list),
     )
 
 

@@ -24,6 +24,7 @@ Which = Union[int, str, Article]  #: an article: its id, its URL or name, or the
 Mode = Literal["write", "compare", "read"]
 
 _MODES = {"write": _library.WRITE, "compare": _library.COMPARE, "read": _library.READ}
+_KEY_MOST = 1_000_000_000
 _JOBS_MOST = 1024  # the limit in libfirstprint.h; ctypes would truncate a number that does not fit an int
 _NEAR_MOST = 1_000_000  # articles that near() allocates room for
 _BATCH = 256
@@ -81,13 +82,23 @@ class Store:
     ``for article in store`` iterates over the pages and drops in the order of their ids, without their texts; ``len(store)`` counts them.
     """
 
-    def __init__(self, path: Optional[Path], filter: Optional[str] = None, mode: Mode = "write", jobs: int = 0) -> None:
+    def __init__(
+        self,
+        path: Optional[Path],
+        filter: Optional[str] = None,
+        mode: Mode = "write",
+        jobs: int = 0,
+        key: Optional[int] = None,
+    ) -> None:
         if not isinstance(mode, str) or mode not in _MODES:
             raise Misuse(f"{mode!r} is no mode; there are {', '.join(_MODES)}")
         if filter in _MODES:
             raise Misuse(f"{filter!r} is a mode, and not a filter: give it as mode={filter!r}")
         options = _library.Options(
-            None if filter is None else c_text(filter, "filter"), _MODES[mode], _whole(jobs, 0, _JOBS_MOST, "jobs")
+            None if filter is None else c_text(filter, "filter"),
+            _MODES[mode],
+            _whole(jobs, 0, _JOBS_MOST, "jobs"),
+            None if key is None else b"%d" % _whole(key, 0, _KEY_MOST, "as the key"),
         )
         name = _path_text(path)
         self._path = None if name is None else os.path.abspath(name)  # explain finds it after a chdir
@@ -139,9 +150,13 @@ class Store:
         title: Optional[str] = None,
         lang: Optional[str] = None,
         content_type: Optional[str] = None,
+        is_list: Optional[bool] = None,
     ) -> Article:
-        """Was this article seen before? Stores it as a page or a drop before it returns. See Page for the arguments."""
-        data = encoded(Page(html, text, url, name, title, lang, content_type))
+        """Was this article seen before? Stores it as a page or a drop before it returns. See Page for the arguments.
+
+        A page that the store has dropped before, by its name or else its URL and with the same bytes, is that drop: nothing is stored.
+        """
+        data = encoded(Page(html, text, url, name, title, lang, content_type, is_list))
         source, said = _library.Source(*data), _library.ArticleFields()
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_judge(fp, ctypes.byref(source), ctypes.byref(said)))
@@ -159,6 +174,8 @@ class Store:
         one or two batches more than you received. It is lazy: pages are judged while you iterate. In a coroutine, run the whole loop
         in a thread: ``await asyncio.to_thread(lambda: list(store.judge_all(pages)))``.
         """
+        with self._handle.use():  # a closed store raises now, even if there are no pages
+            pass
         return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
 
     def _judge_batch(self, batch: Batch) -> List[Article]:

@@ -45,7 +45,7 @@ from urllib.parse import urlsplit
 
 from itemadapter import ItemAdapter
 from scrapy import signals
-from scrapy.exceptions import DropItem, IgnoreRequest, NotConfigured
+from scrapy.exceptions import DropItem, IgnoreRequest
 from scrapy.http import HtmlResponse
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.defer import maybe_deferred_to_future
@@ -176,7 +176,7 @@ class _Judge:
     def __init__(self, crawler: Any) -> None:
         path = crawler.settings.get("FIRSTPRINT_STORE")
         if path is None:
-            raise NotConfigured("FIRSTPRINT_STORE is not set")
+            raise Misuse("FIRSTPRINT_STORE is not set: it is the path of the store")
         self._crawler = crawler
         self._key = (os.path.abspath(path), crawler.settings.get("FIRSTPRINT_FILTER"))
         self._store: Optional[Store] = _stores.open(self._key)  # a failure ends `scrapy crawl` with status 1
@@ -347,7 +347,10 @@ class FirstprintPipeline:
     def _page(self, item: ItemAdapter) -> Optional[Dict[str, Any]]:
         name = next((name for name in self._fields if item.get(name) is not None), None)
         if name is None:
-            self._warn_once(f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD); such items are kept")
+            self._warn_once(
+                f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD), but {', '.join(item) or 'no field'};"
+                " such items are kept"
+            )
             return None
         content = item[name]
         if isinstance(content, list) and all(isinstance(part, str) for part in content):

@@ -58,8 +58,8 @@ Test(open, takes_cascade_where_nothing_else_is_said)
 Test(open, refuses_what_cannot_be_and_says_why)
 {
 	const firstprint_options none = {.filter = "no-such-filter"}, other = {.filter = "minhash"}, mode = {.mode = 7},
-				 jobs = {.jobs = 1025}, fewer = {.jobs = -1}, reserved = {.reserved = {[4] = (void *)"x"}},
-				 compare = {.mode = FIRSTPRINT_COMPARE}, reads = {.mode = FIRSTPRINT_READ};
+				 jobs = {.jobs = 1025}, fewer = {.jobs = -1}, reserved = {.reserved = {[3] = (void *)"x"}},
+				 key = {.key = "1e3"}, high = {.key = "1000000001"}, compare = {.mode = FIRSTPRINT_COMPARE}, reads = {.mode = FIRSTPRINT_READ};
 
 	text_store("s.db", 1);
 	refused(scratch_path("s.db"), &other, FIRSTPRINT_MISUSE, "s.db: the store was made with");
@@ -69,6 +69,8 @@ Test(open, refuses_what_cannot_be_and_says_why)
 	refused(NULL, &jobs, FIRSTPRINT_MISUSE, "1025 jobs");
 	refused(NULL, &fewer, FIRSTPRINT_MISUSE, "-1 jobs");
 	refused(NULL, &reserved, FIRSTPRINT_MISUSE, "reserved");
+	refused(NULL, &key, FIRSTPRINT_MISUSE, "the key '1e3' is no number from 0 to 1000000000");
+	refused(NULL, &high, FIRSTPRINT_MISUSE, "the key '1000000001' is no number");
 	refused(NULL, &compare, FIRSTPRINT_MISUSE, "store");
 	refused(NULL, &reads, FIRSTPRINT_MISUSE, "store");
 	refused(scratch_path("new.db"), &compare, FIRSTPRINT_IO, "new.db: ");

@@ -240,8 +240,10 @@ Test(read, counts_articles_and_lists_the_drops_of_a_page)
 	uint64_t pages = 7, drops = 7;
 	const uint64_t *ids = NULL;
 	size_t len = 7;
+	firstprint_source copy = text_page(1);
 
-	text_judge_number(fp, 1);
+	copy.name = copy.url = "https://example.org/";
+	text_judge(fp, &copy);
 	cr_assert_eq(firstprint_count(fp, &pages, &drops), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
 	cr_expect(pages == 2 && drops == 3);
 	cr_assert_eq(firstprint_drops_of(fp, 1, &ids, &len), FIRSTPRINT_DONE, "%s", firstprint_error(fp));

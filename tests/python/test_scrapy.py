@@ -140,7 +140,7 @@ class Pipeline(Crawl):
         said = self.crawl(2, **self.pipeline())
         self.assertEqual(len(said["stats"]), 2)
         self.assertEqual(len(said["items"]), len(self.inspected("pages")))
-        self.assertEqual(len(said["dropped"]), len(self.inspected("drops")))
+        self.assertEqual({self.path_of(x[0]) for x in said["dropped"]}, set(self.inspected("drops")))
 
     def test_a_shared_store_is_open_until_its_last_spider_closes(self):
         from firstprint.scrapy import _Stores
@@ -261,10 +261,11 @@ class Middleware(Crawl):
 
 
 class Settings(Crawl):
-    def test_without_a_store_nothing_is_done(self):
-        said = self.crawl(**{**self.pipeline(), **self.middleware(), "FIRSTPRINT_STORE": None})
-        self.assertIn("FIRSTPRINT_STORE is not set", self.log)
-        self.assertEqual((said["dropped"], self.stats(said)), ([], {}))
+    def test_without_a_store_the_crawl_ends(self):
+        for settings in (self.pipeline(), self.middleware()):
+            said = self.crawl(code=1, **{**settings, "FIRSTPRINT_STORE": None})
+            self.assertIn("FIRSTPRINT_STORE is not set", self.log)
+            self.assertEqual((said["items"], said["stats"]), ([], []))
 
     def test_a_store_that_cannot_be_opened_ends_the_crawl(self):
         self.path.write_text("this is no store " * 1000)

@@ -3,6 +3,7 @@
 import json
 import os
 import pickle
+import sqlite3
 import unittest
 
 import firstprint
@@ -23,6 +24,10 @@ def said_here(articles):
     return [tuple(rounded(x.evidence) if f == "evidence" else getattr(x, f) for f in SAME) for x in articles]
 
 
+def read_key(path):
+    return sqlite3.connect(path).execute("SELECT value FROM meta WHERE name = 'key'").fetchall()
+
+
 class Judging(Scratch):
     def test_verdicts_are_those_of_filter_one_by_one_and_in_batches(self):
         pages = example_pages()
@@ -40,6 +45,52 @@ class Judging(Scratch):
                 ]
                 self.assertEqual(listed[0], listed[1])
                 self.assertTrue(listed[0])
+
+    def test_a_key_makes_stores_alike(self):
+        one, two = self.twins()
+        expected = said_by_filter("-o", one, "--key", "7", SOURCE / "examples/pages.jsonl")
+        with firstprint.open(two, key=7) as store:
+            self.assertEqual(said_here(store.judge_all(example_pages())), expected)
+        self.assertEqual(read_key(one), read_key(two))
+        with self.assertRaisesRegex(firstprint.Misuse, "as the key: there may be 0 to"):
+            firstprint.open(self.path, key=-1)
+        with self.assertRaisesRegex(firstprint.Misuse, "a key is for a new store"):
+            firstprint.open(two, mode="compare", key=7)
+
+    def test_a_drop_that_comes_again_is_that_drop(self):
+        with firstprint.open(self.path) as store:
+            store.judge(text=ARTICLE * 3, url="https://a.example/1")
+            drop = store.judge(text="Again: " + ARTICLE * 3, url="https://b.example/2", name="b")
+            again = [
+                store.judge(text="Again: " + ARTICLE * 3, url="https://b.example/2", name="b"),
+                store.judge(text="Again: " + ARTICLE * 3, url="https://b.example/2"),
+                *store.judge_all([{"text": "Again: " + ARTICLE * 3, "name": "b"}]),
+            ]
+            other = store.judge(text="Again!: " + ARTICLE * 3, url="https://b.example/2", name="b")
+            self.assertEqual([x.id for x in again], [drop.id] * 3)
+            self.assertEqual((again[0].stage, again[0].evidence, again[0].cause), (drop.stage, drop.evidence, drop.cause))
+            self.assertEqual((other.id, len(store)), (drop.id + 1, 3))
+        with firstprint.open(self.path, mode="compare") as store:
+            seen = store.judge(text="Again: " + ARTICLE * 3, name="b")
+            self.assertEqual((seen.id, seen.of, seen.stage), (0, 1, drop.stage))
+
+    def test_a_purified_list_is_judged_as_a_list(self):
+        links = "".join(f"<li><a href=/{n}>The {n} of the harbour and its keepers</a>" for n in ("lamp", "fog", "boat", "pier", "crane"))
+        html = f"<title>Index</title><ul>{links}</ul>"
+        x = firstprint.purify(html)
+        self.assertTrue(x.is_list)
+        self.assertFalse(firstprint.purify("<title>Lamp</title><p>" + ARTICLE).is_list)
+        with firstprint.open(self.path) as store:
+            store.judge(html=html, url="https://a.example/i")
+            store.judge(text=x.text, title=x.title, is_list=x.is_list, url="https://a.example/j")
+            store.judge(text=x.text, title=x.title, url="https://a.example/k")
+        rows = sqlite3.connect(self.path).execute("SELECT is_list FROM (SELECT id, is_list FROM pages UNION SELECT id, is_list FROM drops) ORDER BY id")
+        self.assertEqual([row[0] for row in rows], [1, 1, None])
+        for page, what in (({"html": html, "is_list": True}, "is_list is of a text"),):
+            with self.assertRaisesRegex(firstprint.Misuse, what), firstprint.open(None) as store:
+                store.judge(**page)
+        with self.assertRaisesRegex(TypeError, "is_list is int"), firstprint.open(None) as store:
+            store.judge(text="x", is_list=1)
 
     def test_verdicts_without_a_store_are_those_of_filter_without_one(self):
         with firstprint.open(None) as store:
