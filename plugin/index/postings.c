@@ -38,12 +38,11 @@ static bool add_one(postings *x, uint32_t key, uint32_t entry)
 
 enum { AT_ONCE = 16 };
 
-/* Begins to load what adding under up to AT_ONCE keys will read: each of them would wait for memory four times. */
+/* Begins to load what adding under up to AT_ONCE keys will read behind their buckets: each would wait for memory three times. */
 static void prefetch(const postings *x, const uint64_t *keys, size_t n)
 {
 	posting_list lists[AT_ONCE];
 
-	buckets_prefetch(&x->keys, keys, n);
 	buckets_prefetch_ends(&x->keys, keys, n);
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *value = buckets_find(&x->keys, (uint32_t)keys[i]);
@@ -64,8 +63,10 @@ static size_t least(size_t a, size_t b)
 static bool add_now(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (n > 1 && i % AT_ONCE == 0)
+		if (n > 1 && i % AT_ONCE == 0) {
+			buckets_prefetch(&x->keys, keys + i, least(n - i, AT_ONCE));
 			prefetch(x, keys + i, least(n - i, AT_ONCE));
+		}
 		if (add_one(x, (uint32_t)keys[i], entry))
 			continue;
 		postings_remove(x, keys, i, entry);
@@ -76,7 +77,7 @@ static bool add_now(postings *x, const uint64_t *keys, size_t n, uint32_t entry)
 
 /* ── loading ── */
 
-enum { PARTS_BITS = 10, PARTS = 1 << PARTS_BITS }; /* of the table; the lines of one fit into the processor's cache */
+enum { PARTS_BITS = 12, PARTS = 1 << PARTS_BITS }; /* of the table; the lines of one fit into the processor's cache */
 
 struct waiting {
 	uint32_t key, entry;
@@ -127,22 +128,33 @@ static void sort_waiting(const postings *x)
 		l->sorted[l->ends[buckets_place(&x->keys, l->waiting[i].key) / size]++] = l->waiting[i];
 }
 
+/* Copies the keys of up to AT_ONCE that wait, and begins to load their buckets. Returns how many. */
+static size_t look_ahead(const postings *x, size_t from, uint64_t keys[AT_ONCE])
+{
+	const struct load *l = x->load;
+	size_t n = least(l->len - from, AT_ONCE);
+
+	for (size_t i = 0; i < n; i++)
+		keys[i] = l->sorted[from + i].key;
+	buckets_prefetch(&x->keys, keys, n);
+	return n;
+}
+
 /* Adds those that wait. */
 static bool add_waiting(postings *x)
 {
 	struct load *l = x->load;
-	uint64_t keys[AT_ONCE];
+	uint64_t keys[2][AT_ONCE];
+	bool now = false;
+	size_t n;
 
 	sort_waiting(x);
-	for (size_t from = 0, n; from < l->len; from += n) {
-		const struct waiting *w = l->sorted + from;
-
-		n = least(l->len - from, AT_ONCE);
-		for (size_t i = 0; i < n; i++)
-			keys[i] = w[i].key;
-		prefetch(x, keys, n);
-		for (size_t i = 0; i < n; i++)
-			if (!add_one(x, w[i].key, w[i].entry))
+	n = look_ahead(x, 0, keys[now]);
+	for (size_t from = 0, next; n; from += n, n = next, now = !now) {
+		next = look_ahead(x, from + n, keys[!now]);
+		prefetch(x, keys[now], n);
+		for (size_t i = from; i < from + n; i++)
+			if (!add_one(x, l->sorted[i].key, l->sorted[i].entry))
 				return false;
 	}
 	l->len = 0;
