@@ -23,7 +23,8 @@
  * the pages that have half of their shingles in the newcomer, 3 in 100 of those that have three tenths, and 4 in 100 of the pages
  * of 100 words inside a page of any length.
  *
- * Lines that `site-lines` pages of a host have do not count (finalize): they are counted in the stage "lines".
+ * Lines that `site-lines` pages of a host have do not count, nor does running text that RUNNING_TIMES as many have (finalize): they are
+ * counted in the stage "lines".
  *
  * simhash=off and shingles=off turn these two stages off.
  *
@@ -52,13 +53,14 @@ struct cascade {
 	double resemblance, containment;
 };
 
-static const double LIST_SHARE = 0.5; /* of a stored list that a list of its entries alone must have */
-static const double SETTLED = 0.9;    /* resemblance from which on a page that SimHash proposed decides at once */
-static const double NEAR_LINE = 0.05; /* two keys may give two verdicts on a pair that is nearer to a line */
-enum { CLUSTERS_MOST = 1024 };        /* a search compares the page with the mode of each cluster */
-enum { REPRESENTATIVES = 10 };        /* f in §4.1; Table 1 has ten keywords for each page */
-enum { FIGURES_LEAST = 4 };           /* telling ones, of a page that is compared although it has few words */
-enum { COMPARED_MOST = 48 };          /* with confirm=on: pages that a stage proposes at most */
+static const double LIST_SHARE = 0.5;          /* of a stored list that a list of its entries alone must have */
+static const double SETTLED = 0.9;             /* resemblance from which on a page that SimHash proposed decides at once */
+static const double NEAR_LINE = 0.05;          /* two keys may give two verdicts on a pair that is nearer to a line */
+enum { CLUSTERS_MOST = 1024 };                 /* a search compares the page with the mode of each cluster */
+enum { REPRESENTATIVES = 10 };                 /* f in §4.1; Table 1 has ten keywords for each page */
+enum { RUNNING_LEAST = 6, RUNNING_TIMES = 8 }; /* words of a line of running text; how many times the pages it must have */
+enum { FIGURES_LEAST = 4 };                    /* telling ones, of a page that is compared although it has few words */
+enum { COMPARED_MOST = 48 };                   /* with confirm=on: pages that a stage proposes at most */
 enum { SHINGLES_STORED = 16, SHINGLES_SHARE = 20, SHINGLES_HITS = 2, SHINGLES_READ = 768 };
 
 struct representatives {
@@ -190,7 +192,9 @@ static size_t stages(const void *state, firstprint_stage *stages)
 	firstprint_stage *next = stages;
 
 	*next++ = TEXT_STAGE;
-	*next++ = (firstprint_stage){.name = "lines", .how = FIRSTPRINT_COUNTED, .list = (uint32_t)c->site_lines};
+	*next++ = (firstprint_stage){.name = "lines",
+				     .how = FIRSTPRINT_COUNTED,
+				     .list = (uint32_t)c->site_lines * RUNNING_TIMES};
 	*next++ = (firstprint_stage){.name = "list", .compared = COMPARED_MOST};
 	if (c->clusters)
 		*next++ = (firstprint_stage){.name = "clusters",
@@ -325,6 +329,15 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 }
 
 /* Takes the lines that are the site's own out of the page's profile. */
+/* How many pages make line i one of the site. Running text needs more: a few pages may be versions of one article. The entries of a list
+ * stand on other lists, too. */
+static uint64_t pages_needed(const struct cascade *c, const struct article *x, size_t i)
+{
+	bool is_running = x->profile.lines.lengths[i] >= 2 * RUNNING_LEAST && !x->profile.subject.is_list;
+
+	return (uint64_t)c->site_lines * (is_running ? RUNNING_TIMES : 1);
+}
+
 static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
 		    firstprint_arena *arena, firstprint_signature *out)
 {
@@ -338,7 +351,7 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 	if (!x.bytes.len || !x.profile.lines.lengths)
 		return FIRSTPRINT_OK;
 	for (size_t i = 0; i < n; i++)
-		is_site[i] = counts[i] >= (uint64_t)c->site_lines;
+		is_site[i] = counts[i] >= pages_needed(c, &x, i);
 	if (profile_finalize(x.bytes, is_site, 2 * (uint32_t)c->least, arena, &final))
 		return FIRSTPRINT_NO_MEMORY;
 	return text_filter_write(&c->base, arena,
@@ -520,7 +533,8 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, resemblance), 0.5, 0.3, 1, NULL},
 	{"containment", "share of one text in the other from which on it is part of it", FIRSTPRINT_REAL,
 	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
-	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",
+	{"site-lines",
+	 "a line that so many stored pages of a host have, or eight times as many for running text, is the site's own and does not count; off: all count",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
 	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
 	 0, 0, 1, NULL},
@@ -541,7 +555,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = text_filter_open,
-	.version = 9,
+	.version = 10,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

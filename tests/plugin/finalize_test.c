@@ -20,7 +20,7 @@ static uint32_t draw(uint32_t *state)
 	return *state >> 8;
 }
 
-/* Page i: lines of one of four sites, most of them from a pool that its pages share, and a line of its own. */
+/* Page i: lines of one of four sites, most of them labels from a pool that its pages share, and a line of its own. */
 static firstprint_page page_number(uint32_t i, arena *a)
 {
 	uint32_t state = i * 7919 + 3, site = draw(&state) % 4;
@@ -30,12 +30,13 @@ static firstprint_page page_number(uint32_t i, arena *a)
 	for (uint32_t l = 0; l < 5; l++) {
 		uint32_t line = l == 2 ? 100000 + i / 2 : site * 100 + draw(&state) % 12;
 
-		for (uint32_t k = 0; k < 14; k++) {
+		for (uint32_t k = 0; k < (line < 400 ? 4 : 14); k++) {
 			uint32_t word = line * 31 + k * k * 7 + k;
 
 			at += sprintf(at, "w%c%c%c ", 'a' + (int)(word % 26), 'a' + (int)(word / 26 % 26), 'a' + (int)(word / 676 % 26));
 		}
-		at += sprintf(at, "at %u.%s", draw(&state) % 90, l < 4 ? "\n" : "");
+		if (l < 4)
+			*at++ = '\n';
 	}
 	page_of_text(text, a, &page);
 	return page;

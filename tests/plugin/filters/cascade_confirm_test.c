@@ -223,12 +223,26 @@ Test(cascade_confirm, two_pages_that_each_have_a_paragraph_of_their_own_are_two)
 	filter_close(f);
 }
 
-/* The third page of a host knows which lines are the site's: a reprint of its article is found on another site's page. */
+/* Sixteen pages of a forum, each with words of its own below the notice. */
+static void keep_forum(filter *f)
+{
+	for (uint64_t id = 1; id <= 16; id++) {
+		char url[32], text[2048];
+		int len = snprintf(text, sizeof text, "%s", NOTICE);
+
+		snprintf(url, sizeof url, "http://forum/%d", (int)id);
+		for (int i = 0; i < 20; i++)
+			len += snprintf(text + len, sizeof text - (size_t)len, "%c%c%d ", 'a' + (int)id, 'a' + i, (int)id);
+		keep(f, id, url, "", text);
+	}
+}
+
+/* A page of a host knows which lines are the site's: a reprint of its article is found on another site's page. */
 Test(cascade_confirm, lines_of_several_pages_of_a_host_are_the_sites_own)
 {
 	static const struct { const char *name, *spec; bool learns; } rows[] = {
 		{"by default", "cascade:least=16", true},
-		{"four pages are several", "cascade:least=16,site-lines=4", false},
+		{"thirty-two pages are several", "cascade:least=16,site-lines=4", false},
 		{"off", "cascade:least=16,site-lines=off", false},
 	};
 
@@ -236,19 +250,43 @@ Test(cascade_confirm, lines_of_several_pages_of_a_host_are_the_sites_own)
 		filter *f = open_filter(rows[i].spec);
 		firstprint_verdict v;
 
-		keep(f, 1, "http://forum/1", "", NOTICE OWN_1);
-		keep(f, 2, "http://forum/2", "", NOTICE OWN_2);
-		v = verdict_of(f, "http://forum/3", "", NOTICE OWN_3);
+		keep_forum(f);
+		v = verdict_of(f, "http://forum/17", "", NOTICE OWN_3);
 		cr_expect_eq(v.kind, FIRSTPRINT_UNIQUE, "%s", rows[i].name);
 		cr_expect_eq(evidence(&v, "site-share") > 0.5, rows[i].learns, "%s", rows[i].name);
-		keep(f, 3, "http://forum/3", "", NOTICE OWN_3);
+		keep(f, 17, "http://forum/17", "", NOTICE OWN_3);
 		cr_expect_eq(verdict_of(f, "http://elsewhere/", "", OWN_3).kind != FIRSTPRINT_UNIQUE, rows[i].learns, "%s", rows[i].name);
 		cr_assert_eq(filter_remove(f, 1), OK);
 		cr_assert_eq(filter_remove(f, 2), OK);
-		v = verdict_of(f, "http://forum/4", "", NOTICE OWN_2);
-		cr_expect_eq(evidence(&v, "site-share"), -1, "%s: one page is not several", rows[i].name);
+		v = verdict_of(f, "http://forum/18", "", NOTICE OWN_2);
+		cr_expect_eq(evidence(&v, "site-share"), -1, "%s: fifteen pages are too few", rows[i].name);
 		filter_close(f);
 	}
+}
+
+/* Its correction, which another figure keeps, does not make the lines of a release the site's. */
+Test(cascade_confirm, a_third_copy_is_met_after_a_correction)
+{
+	filter *f = open_filter("cascade:least=16");
+	firstprint_verdict v;
+
+	keep(f, 1, "http://h/1", "", NOTICE OWN_1 "\nThe tug took 58 minutes.");
+	keep(f, 2, "http://h/2", "", NOTICE OWN_1 "\nThe tug took 85 minutes.");
+	v = verdict_of(f, "http://h/3", "", NOTICE OWN_1);
+	cr_expect_eq(v.kind, FIRSTPRINT_NEAR_DUPLICATE, "%s", v.stage);
+	filter_close(f);
+}
+
+Test(cascade_confirm, a_label_is_the_sites_sooner_than_running_text)
+{
+	filter *f = open_filter("cascade:least=16");
+	firstprint_verdict v;
+
+	keep(f, 1, "http://h/1", "", "Forum of boats\n" NOTICE OWN_1);
+	keep(f, 2, "http://h/2", "", "Forum of boats\n" NOTICE OWN_2);
+	v = verdict_of(f, "http://h/3", "", "Forum of boats\n" NOTICE OWN_3);
+	cr_expect(evidence(&v, "site-share") > 0 && evidence(&v, "site-share") < 0.1);
+	filter_close(f);
 }
 
 Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
