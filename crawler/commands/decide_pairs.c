@@ -27,6 +27,8 @@ typedef struct deciding {
 	size_t found_len, found_room;
 	struct held *held; /* the pages that are kept, by id */
 	size_t held_len, held_room;
+	struct dropped *dropped; /* the others, by id */
+	size_t dropped_len, dropped_room;
 	complaint *why;
 } deciding;
 
@@ -35,6 +37,11 @@ typedef struct held {
 	uint64_t id; /* first: it is searched for by sorted_compare_u64 */
 	firstprint_span name;
 } held;
+
+typedef struct dropped {
+	uint64_t id; /* first, too */
+	uint64_t of;
+} dropped;
 
 /* ── pairs ── */
 
@@ -134,6 +141,30 @@ static int by_stage(const void *a, const void *b)
 	return (x->page > y->page) - (x->page < y->page);
 }
 
+/* A page was found by the copies of an article, of which only the newest are met: what they repeat is compared. It counts once, with the
+ * most hits. */
+static void follow_drops(deciding *x)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->found_len; i++) {
+		filter_found *f = &x->found[i];
+		const dropped *d = bsearch(&f->page, x->dropped, x->dropped_len, sizeof *x->dropped, sorted_compare_u64);
+
+		f->page = d ? d->of : f->page;
+	}
+	qsort(x->found, x->found_len, sizeof *x->found, by_stage);
+	for (size_t i = 0; i < x->found_len; i++) {
+		const filter_found *f = &x->found[i];
+
+		if (!n || by_stage(&x->found[n - 1], f) != 0)
+			x->found[n++] = *f;
+		else if (x->found[n - 1].hits < f->hits)
+			x->found[n - 1].hits = f->hits;
+	}
+	x->found_len = n;
+}
+
 static status collect(deciding *x, uint64_t id)
 {
 	status err = OK;
@@ -148,7 +179,7 @@ static status collect(deciding *x, uint64_t id)
 			err = read_pair(x);
 	}
 	if (x->found_len)
-		qsort(x->found, x->found_len, sizeof *x->found, by_stage);
+		follow_drops(x);
 	return err;
 }
 
@@ -195,7 +226,9 @@ static status decide_page(deciding *x, const signature_page *p)
 		err = filter_judge_found(x->session.filter, &p->signature, x->found, x->found_len, &v, &link);
 	if (!err)
 		err = print_verdict(x, p, &v, link);
-	return err || filter_kind_drops(v.kind) ? err : keep(x, p);
+	if (err || !filter_kind_drops(v.kind))
+		return err ? err : keep(x, p);
+	return grow_add(&x->dropped, &x->dropped_len, &x->dropped_room, &(dropped){p->id, v.of}, sizeof *x->dropped);
 }
 
 static status decide_all(deciding *x)
@@ -290,5 +323,6 @@ int decide_pairs_command(const settings *s, complaint *why)
 	free(x.line);
 	free(x.found);
 	free(x.held);
+	free(x.dropped);
 	return err;
 }

@@ -42,6 +42,15 @@ Test(sort, parts_get_the_verdicts_of_one_filter)
 	cr_expect_gt(atoi(harness_output()), LINES / 10, "%s", harness_output());
 }
 
+/* Of the pages of a key only the newest are met, and of many copies these are dropped: what they repeat is compared. */
+Test(sort, any_number_of_copies_is_dropped)
+{
+	in_folder("head -n 1 1.jsonl | jq -c '. as $x | range(1; 101) | . as $i | $x | .id = $i | if $i % 3 == 1 then .text += \" A copy of it.\" else . end' >copies.jsonl;"
+		  " \"$firstprint\" keys --part 0 --signatures c.sig copies.jsonl >c.keys; LC_ALL=C sort c.keys | \"$firstprint\" pairs | LC_ALL=C sort |"
+		  " \"$firstprint\" decide-pairs c.sig | cut -d, -f 1-3 >cut; \"$firstprint\" filter -q copies.jsonl" VERDICTS "grep -c duplicate cut");
+	cr_expect_eq(atoi(harness_output()), 99, "%s", harness_output());
+}
+
 Test(sort, so_does_a_chain_of_filters_with_the_key_of_a_store)
 {
 	in_folder("\"$firstprint\" filter -q -f exact+minhash -o key.db - </dev/null; for i in 0 1 2; do \"$firstprint\" keys -o key.db --part $i --signatures"
