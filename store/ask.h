@@ -26,7 +26,7 @@ enum store_question {
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
 	ASK_CAUSES,   /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not fetched for it, means,
-			     * advice: sentences of advice.h, example: the id of its first drop, NULL: none, url, name, of, of_url, of_name:
+			     * advice: sentences of advice.h, example: the id of its first drop, rather of one whose two URLs say it, NULL: none, url, name, of, of_url, of_name:
 			     * the example's, kept: how many pages differ from another one only in the parameter of the cause, patterns:
 			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops], most drops and unfetched
 			     * URLs first */

@@ -7,17 +7,22 @@
 
 /* Adds the functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_sql_add(sqlite3 *db);
-/* SQL for the variant that a URL is of a plainer one: of the original or else of one of its first drops, the plainest first. Of several
- * forms, the plain one is not called a variant of the others. */
-#define CAUSE_VARIANT(URL, OF, OF_URL) \
-	"(CASE WHEN cause_plain(" OF_URL ") < cause_plain(" URL ") AND cause_variant(" URL ", " OF_URL \
-	") NOT NULL THEN NULL ELSE" \
-	" (SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF \
+/* SQL for the variant that a URL is of a plainer one: if it is no form of its original's, that among the first drops of the original, the
+ * plainest first. Later drops do not count, so that the cause is the same whenever it is asked for. */
+#define CAUSE_VARIANT(ID, URL, OF, OF_URL) \
+	"(CASE WHEN cause_variant(" URL ", " OF_URL ") IS NULL THEN" \
+	" (SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF " AND id < " ID \
 	" ORDER BY id LIMIT 16) WHERE cause_plain(url) < cause_plain(" URL \
 	") ORDER BY cause_plain(url)) WHERE v NOT NULL LIMIT 1) END)"
 
 /* SQL for the cause of a drop. */
-#define CAUSE_OF(URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST) \
-	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(URL, OF, OF_URL) ", " VERDICT ", " FILTER ", " STAGE ", " IS_LIST ")"
+#define CAUSE_OF(ID, URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST) \
+	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(ID, URL, OF, OF_URL) ", " VERDICT ", " FILTER ", " STAGE ", " IS_LIST ")"
+
+/* SQL that tells the causes of the drops d for which the condition holds, after some of them have moved. */
+#define CAUSES_TOLD(WHERE) \
+	"UPDATE drops AS x SET cause = n.cause FROM (SELECT id, " CAUSE_OF( \
+		"d.id", "d.url", "d.of", "d.of_url", "d.verdict", "d.filter", "d.stage", \
+		"d.is_list") " AS cause FROM drops d WHERE " WHERE ") n WHERE n.id = x.id AND n.cause <> x.cause"
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/ask.h"
+#include "store/cause_sql.h"
 #include "store/statement.h"
 
 /* ── decisions ── */
@@ -100,6 +101,12 @@ static status move_drops(store *st, uint64_t id, uint64_t of, arena *a)
 	return err;
 }
 
+/* Tells the causes of the drops of a page again, since one of them may tell others. */
+static status tell_causes(store *st, uint64_t of)
+{
+	return statement_do(st, CAUSES_TOLD("d.of = ?"), "i", (int64_t)of);
+}
+
 status store_make_alias(store *st, uint64_t id, const store_reason *why)
 {
 	arena *a = arena_new();
@@ -107,6 +114,8 @@ status store_make_alias(store *st, uint64_t id, const store_reason *why)
 
 	if (!err)
 		err = store_demote_page(st, id, why);
+	if (!err)
+		err = tell_causes(st, why->of);
 	arena_free(a);
 	return err;
 }
@@ -125,6 +134,7 @@ status store_undo(store *st, uint64_t id, complaint *why)
 	static const store_reason decided = {.filter = STORE_DECISION_FILTER, .stage = "keep", .evidence = "{}"};
 	arena *a = arena_new();
 	store_head h;
+	uint64_t of = 0;
 	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
 
 	if (!err && strcmp(h.kind, "drop") != 0)
@@ -133,7 +143,11 @@ status store_undo(store *st, uint64_t id, complaint *why)
 	if (!err)
 		err = note(st, "keep", &h, NULL);
 	if (!err)
+		err = store_find_original(st, id, &of);
+	if (!err)
 		err = store_promote_drop(st, id, id, &decided);
+	if (!err)
+		err = tell_causes(st, of);
 	arena_free(a);
 	return err;
 }

@@ -27,8 +27,7 @@ static const char counts[] =
 #include "store/counts.inc"
 	;
 static const char *const all_texts[] = {schema, counts, views, remembered_triggers, NULL};
-static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; UPDATE drops SET cause ="
-				 " cause_of(url, of_url, NULL, verdict, filter, stage, is_list)";
+static const char add_causes[] = "ALTER TABLE drops ADD COLUMN cause TEXT NOT NULL DEFAULT ''; " CAUSES_TOLD("true");
 /* Takes the escapes that it need not have from a name. One with a control character stays: SQLite would write that in another way than
  * the reader of ids. */
 #define PLAIN_NAME(TABLE, COLUMN) \

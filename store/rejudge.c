@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "store/ask.h"
+#include "store/cause_sql.h"
 #include "store/decide.h"
 #include "store/statement.h"
 
@@ -165,7 +166,9 @@ status store_apply_judged(store *st)
 		"INSERT INTO supersedes (page, older, filter, stage, score, evidence, proposed_by, word)"
 		" SELECT id, of, filter, stage, score, evidence, proposed_by, word FROM judged WHERE verdict = 'supersedes';"
 		"UPDATE pages SET (stage, proposed_by, evidence, word, filter, score, shares, nearest) = (SELECT stage, proposed_by, evidence,"
-		" word, filter, score, shares, nearest FROM judged WHERE id = pages.id);"
-		"UPDATE signatures SET kept = (SELECT NOT " IS_DROP " OR is_alias FROM judged j WHERE j.id = signatures.id),"
-		" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
+		" word, filter, score, shares, nearest FROM judged WHERE id = pages.id);" CAUSES_TOLD(
+			"true") ";"
+				"UPDATE signatures SET kept = (SELECT NOT " IS_DROP
+				" OR is_alias FROM judged j WHERE j.id = signatures.id),"
+				" bytes = (SELECT signature FROM judged j WHERE j.id = signatures.id)");
 }

@@ -1,6 +1,7 @@
 #include "store/advice.h"
 #include "store/cause.h"
 #include "store/cause_pattern.h"
+#include "store/decide.h"
 #include "tests/store/articles.h"
 #include "tests/store/scratch.h"
 
@@ -317,10 +318,56 @@ Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
 	}
 	for (int again = 0; again < 2; again++) {
 		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "print version, AMP version, folder, mobile version, parameters");
+				 "print version, AMP version, folder, mobile version, print version");
 		for (size_t i = 0; i < 5; i++)
 			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	}
+	store_close(st);
+}
+
+static void put_drops(store *st, const store_reason *why, const char *const *urls, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, why) == OK);
+	}
+}
+
+/* The first copies are forms of the original, and told by it. The others are parts of it, and told by earlier ones. */
+Test(causes, are_the_same_whenever_they_are_told)
+{
+	static const char *const urls[] = {"http://a/x.html", "http://a/x", "http://a/y/s?sid=1", "http://a/y/s", "http://a/y/s?sid=2"};
+	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://www.a/x.html", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	put_drops(st, &why, urls, 5);
+	for (int again = 0; again < 2; again++) {
+		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
+				 "www, www, excerpt, excerpt, session");
+		for (size_t i = 0; i < 5; i++)
+			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+	}
+	store_close(st);
+}
+
+/* A person makes the plain page a part of a list, and takes that back. */
+Test(causes, are_told_again_when_what_told_them_moves)
+{
+	store_reason why = {.of = 2, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article list = article_of("http://a/list/", "Rain. Snow.", "s"), page = article_of("http://a/y", "Rain.", "s"),
+		      copy = article_of("http://a/y?sid=1", "Rain.", "s");
+	complaint no = {""};
+
+	cr_assert(store_put_page(st, 1, &list, NULL) == OK && store_put_page(st, 2, &page, NULL) == OK &&
+		  store_put_drop(st, 3, &copy, &why) == OK);
+	cr_assert_eq(store_drop(st, 2, 1, &no), OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3 AND of = 1"), "session");
+	cr_assert_eq(store_undo(st, 2, &no), OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3 AND of = 1"), "same text");
 	store_close(st);
 }
 
