@@ -11,7 +11,8 @@
 #define MARK_SESSIONS "phpsessid jsessionid aspsessionid* cfid cftoken zenid oscsid"
 /* Where a visitor comes from. */
 #define MARK_TRACKING \
-	"utm_* mtm_* fbclid gclid dclid msclkid mc_cid mc_eid _hsenc _hsmi igshid yclid twclid wt_mc wt.mc_id pk_campaign pk_kwd"
+	"utm_* mtm_* fbclid gclid gbraid wbraid dclid msclkid ttclid twclid yclid igshid mc_cid mc_eid _ga _gl _hsenc _hsmi hsctatracking " \
+	"wt_mc wt.mc_id pk_campaign pk_kwd"
 
 /* Does the word match one of the patterns, which are separated by spaces? A pattern is "x", or "x*", which the word begins with, "*x",
  * which it ends with, "*x*", which is anywhere in it, or "<x*", with which a part of it begins: "view-print" has "<print*",

@@ -79,6 +79,7 @@ static struct {
 	{"http://a/list?order=123", "", "http://a/list?order=123"},
 	{"http://a/list?orderby=price&dir=desc", "", "http://a/list?orderby=price&dir=desc"},
 	{"http://a/files/?C=N;O=D", "sort order", "http://a/files/"},
+	{"http://a/7?_ga=2.1&_gl=1*b&gbraid=0A&wbraid=0B&ttclid=E&hsCtaTracking=f&id=3", "tracking mark", "http://a/7?id=3"},
 	{"http://a/7?utm_source=x&utm_medium=y&id=3", "tracking mark", "http://a/7?id=3"},
 	{"http://a/7?fbclid=x", "tracking mark", "http://a/7"},
 	{"http://a/7?mtm_campaign=x", "tracking mark", "http://a/7"},
