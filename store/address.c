@@ -29,6 +29,33 @@ static void read_label(address *x)
 		x->host = (span){point + 1, x->host.len - label.len - 1};
 }
 
+/* Removes the port; false: it has none. */
+static bool cut_port(span *host)
+{
+	const char *colon = memrchr(host->at, ':', host->len);
+	span port = {colon ? colon + 1 : "", colon ? (size_t)(host->at + host->len - colon - 1) : 0};
+
+	if (!word_is_number(port))
+		return false;
+	host->len = (size_t)(colon - host->at);
+	return true;
+}
+
+/* A domain may have the name of a copy, too: dev.to. */
+static int read_hidden(span host)
+{
+	int has_port = cut_port(&host);
+	address_parts labels;
+
+	address_split(host, '.', &labels);
+	if (!labels.len || *host.at == '[' || word_is_number(labels.items[labels.len - 1]))
+		return has_port + 2;
+	return has_port + (mark_is_one(host, "localhost") ||
+			   (labels.len > 2 &&
+			    mark_is_one(labels.items[0],
+					"staging* stage dev dev-* test test-* testing qa uat preprod preview beta demo")));
+}
+
 bool address_read(const char *url, address *out)
 {
 	const char *at = url ? strstr(url, "://") : NULL;
@@ -43,6 +70,7 @@ bool address_read(const char *url, address *out)
 	out->query = cut(&at, "#");
 	out->all = (span){url, (size_t)(at - url)};
 	read_label(out);
+	out->hidden = read_hidden(out->host);
 	return out->host.len > 0;
 }
 

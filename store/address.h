@@ -10,6 +10,7 @@ typedef struct address {
 	firstprint_span scheme, host, path, query; /* host: without "www.", "m.", "amp." */
 	firstprint_span all;                       /* without the fragment */
 	bool has_www, is_mobile, is_amp;
+	int hidden; /* how little the host is for readers: 0, +1 for a port, +1 for staging., test. and the like, or +2 for an IP address */
 } address;
 
 typedef struct address_parts {

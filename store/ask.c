@@ -34,14 +34,16 @@
 #define PAST_COLUMNS \
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
-/* The URL that a person would cite: the page's own, if --prefer has kept it; of it and its other forms among the drops, one that a
- * member names as canonical, the plainest, and rather the page's own. The least key of fixed length with the URL behind it. */
+/* The URL that a person would cite: the page's own, if --prefer has kept it; of it and its other forms among the drops, one on a host for
+ * readers, one that a member names as canonical, the plainest, and rather the page's own. The least key of fixed length with the URL
+ * behind it. A mirror, or another host with the same text, counts only if it is more for readers than the page's own. */
 #define CITE_KEY(URL) \
-	"printf('%d%s%d', " URL " IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
+	"printf('%.1s%d%s%d', cause_plain(" URL "), " URL \
+	" IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
 	" AND +c.of = p.id), cause_plain(" URL "), " URL " <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT (NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND p.url REGEXP pattern)) || " CITE_KEY( \
-		"p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT '1' || " CITE_KEY("d.url") " FROM drops d WHERE d.of = p.id AND cause_variant(d.url, p.url) <> 'mirror' ORDER BY 1 LIMIT 1), 17)"
+		"p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT '1' || " CITE_KEY("d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 19)"
 /* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
 #define KEPT_BESIDE(NAME) \
 	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \
@@ -62,7 +64,8 @@
 				     " GROUP BY cause) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
 				     " 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
 				     " k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
-				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, (SELECT name FROM pages o WHERE o.id = d.of) AS of_name, k.kept, w.patterns FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"
+				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, (SELECT name FROM pages o WHERE o.id = d.of) AS of_name, k.kept, w.patterns, (SELECT " BEST_URL \
+				     " FROM pages p WHERE p.id = d.of) AS best_url FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"
 
 /* Counts and sorts by the index of `of` alone, and only then reads the rows. Here and above, a SELECT in a SELECT lets SQLite use
  * the indexes when drops is a view of several stores (together.h). */

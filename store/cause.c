@@ -17,29 +17,27 @@ static bool says(const char *text, const char *word)
 }
 
 /* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
-static bool is_copy(const char *url)
+static bool is_copy(const address *a)
 {
-	address a;
 	address_parts path;
 
-	if (!address_read(url, &a))
-		return false;
-	address_split(a.path, '/', &path);
-	return a.is_mobile || a.is_amp || address_count(path.items, path.len, WORD_PRINT) ||
+	address_split(a->path, '/', &path);
+	return a->is_mobile || a->is_amp || address_count(path.items, path.len, WORD_PRINT) ||
 	       address_count(path.items, path.len, WORD_AMP) || address_count(path.items, path.len, WORD_MOBILE);
 }
 
 const char *cause_plain(const char *url, char buffer[CAUSE_TEXT])
 {
-	bool has_capitals = false;
+	address a;
+	bool is_url = address_read(url, &a), has_capitals = false;
 	size_t len = strlen(url);
 
 	for (size_t i = 0; i < len; i++)
 		has_capitals |= isupper((unsigned char)url[i]) != 0;
 	while (len > 0 && url[len - 1] == '/')
 		len--;
-	snprintf(buffer, CAUSE_TEXT, "%d%d%d%d%09zu", is_copy(url), strncasecmp(url, "https:", 6) != 0,
-		 strchr(url, '?') != NULL, has_capitals, len);
+	snprintf(buffer, CAUSE_TEXT, "%d%d%d%d%d%09zu", is_url ? a.hidden : 0, is_url && is_copy(&a),
+		 strncasecmp(url, "https:", 6) != 0, strchr(url, '?') != NULL, has_capitals, len);
 	return buffer;
 }
 

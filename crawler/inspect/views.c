@@ -199,6 +199,13 @@ static void print_patterns(const printing *p, const table_row *r)
 	json_decref(patterns);
 }
 
+/* Prints the URL to cite, if it is not that of the kept page. */
+static void print_best(const printing *p, const table_row *r, const char *kept)
+{
+	if (row_has(r, "best_url") && strcmp(row_text(r, "best_url"), row_text(r, kept)) != 0)
+		printf("        to cite: %s\n", rest(p, r, "best_url", 17));
+}
+
 static void print_cause(printing *p, const table_row *r)
 {
 	printf("%6lld  %s%s%s", number(r, "drops"), screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
@@ -210,7 +217,9 @@ static void print_cause(printing *p, const table_row *r)
 	printf(": %s\n", row_text(r, "means"));
 	print_patterns(p, r);
 	printf("        %s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)));
-	printf("        is %s%s\n        %s\n", fit(p, original_called(p, r), left_of(p, 11)), plain(p), row_text(r, "advice"));
+	printf("        is %s%s\n", fit(p, original_called(p, r), left_of(p, 11)), plain(p));
+	print_best(p, r, "of_url");
+	printf("        %s\n", row_text(r, "advice"));
 }
 
 static void print_member(printing *p, const table_row *r)
@@ -260,8 +269,7 @@ static void print_group(printing *p, const table_row *r)
 {
 	printf("%6lld  #%lld %s\n", number(r, "drops"), number(r, "id"), fit(p, called(p, r), left_of(p, 28)));
 	printf("        %s%s of text dropped%s  %s\n", faint(p), bytes(p, r, "text_bytes"), plain(p), rest(p, r, "title", 40));
-	if (strcmp(row_text(r, "best_url"), row_text(r, "url")) != 0)
-		printf("        to cite: %s\n", rest(p, r, "best_url", 17));
+	print_best(p, r, "url");
 }
 
 static void print_failure(printing *p, const table_row *r)

@@ -104,7 +104,9 @@ Test(cause, of_two_forms_the_plainer_one_is_told)
 	static const char *const all[][2] = {
 		{"http://a.example/x?long=1", "http://m.a.example/x"}, {"http://a/x?b=1", "http://amp.a/"}, {"http://a/long", "http://a/amp/x"},
 		{"http://a/longer", "http://a/x/print/"}, {"http://a/x?b=1", "http://a/mobile/x"}, {"http://a/fingerprint", "http://a/print"},
-		{"https://a/x?b=1", "http://a/x"}, {"http://a/long", "http://a/?x"}, {"http://a/long", "http://a/X"}, {"http://a/x", "http://a/xy"}};
+		{"https://a/x?b=1", "http://a/x"}, {"http://m.a.b.c/x?long=1", "https://test.b.c/x"}, {"http://a.b.c/x?b=1", "http://b.c:80/x"},
+		{"http://localhost:80/x?b=1", "http://10.0.0.5:80/x"}, {"http://staging2.b.c/x?b=1", "http://[::1]/x"}, {"http://www.a.b/x?b=1", "http://www.dev.a.b/"},
+		{"http://dev.to/x", "http://qa.b.c/x"}, {"http://a/long", "http://a/?x"}, {"http://a/long", "http://a/X"}, {"http://a/x", "http://a/xy"}};
 	char x[CAUSE_TEXT], y[CAUSE_TEXT];
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)

@@ -68,7 +68,8 @@ function drawCause(c) {
       c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.unfetched, 'URL')} not fetched for it`),
     el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
     c.drops > 0 && c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not fetched for it.`),
-    drawPatterns(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)]));
+    drawPatterns(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)],
+      c.best_url && c.best_url !== c.of_url && ['; to cite: ', link(c.best_url)]));
 }
 
 function drawCauses() {
