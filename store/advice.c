@@ -7,12 +7,13 @@ static const struct known {
 	const char *cause, *means, *advice;
 	enum advice_pages pages;
 } known[] = {
-	{"by hand", "a person said so", "Nothing to do.", ADVICE_FORMS},
+	{"by hand", "a person said so", "Redirect one to the other (301), or name it in <link rel=canonical>.", ADVICE_FORMS},
 	{"canonical", "a copy names the other as its canonical URL",
 	 "Nothing to do: the site says itself which of the two counts.", ADVICE_FORMS},
 	{"revisit", "the WARC file says that it repeats another record", "Nothing to do.", ADVICE_FORMS},
-	{"no content", "neither page has an article",
-	 "Open one: if it has a text, extraction missed it; else leave such URLs out (--exclude).", ADVICE_FORMS},
+	{"no content", "neither page has an article, or a few words alone, such as \"log in\"",
+	 "Open one: if it has a text, extraction missed it; else answer with 404 or 403, or leave such URLs out (--exclude).",
+	 ADVICE_FORMS},
 	{"same URL", "the input has the URL more than once", "Nothing to do.", ADVICE_FORMS},
 	{"https", "by http and by https", "Redirect http to https (301).", ADVICE_FORMS},
 	{"www", "with and without a leading www", "Redirect one of the two hosts to the other (301).", ADVICE_FORMS},
@@ -20,7 +21,7 @@ static const struct known {
 	 "Link to one form, and redirect the other to it (301).", ADVICE_FORMS},
 	{"case", "the URLs differ in capital letters", "Link to one spelling, and redirect the other to it (301).",
 	 ADVICE_FORMS},
-	{"spelling", "one URL in two spellings: %7E and ~, parameters in another order, an empty query",
+	{"spelling", "one URL in two spellings: %7E and ~, parameters in another order, an empty query, ?page=2 and /page/2/",
 	 "Link to one spelling, and redirect the other to it (301).", ADVICE_FORMS},
 	{"mirror", "the same path on another host",
 	 "Redirect the other host to that of the URL to cite (301), or name it in <link rel=canonical>; crawl only one.",

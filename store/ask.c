@@ -55,7 +55,7 @@
 #define CAUSES \
 	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, coalesce(min(shown), min(id)) AS example, min(url) AS" \
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
-	" id, CASE WHEN cause_of(url, of_url, NULL, verdict, filter, stage, is_list) = cause THEN id END AS shown, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
+	" id, CASE WHEN cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes) = cause THEN id END AS shown, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, NULL, url FROM skips WHERE kind <> 'part' AND of_url" \
 	" NOT NULL) WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
 	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN " KEPT_BESIDE( \
 		"substr(cause, 11)") " END AS kept FROM c), w AS MATERIALIZED (SELECT cause, json_group_array(json_object('pattern', pattern, 'drops', n)) AS" \

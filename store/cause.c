@@ -49,8 +49,15 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 	return cause && advice_pages(cause) == ADVICE_FORMS ? cause : NULL;
 }
 
+/* A text of fewer bytes, at two URLs that have nothing in common, is a message and no article. */
+enum { MESSAGE_MOST = 200 };
+
 static const char *by_text(const caused *x)
 {
+	if (says(x->filter, "decision"))
+		return "by hand";
+	if (says(x->verdict, "duplicate") && x->url && x->of_url && x->text_bytes < MESSAGE_MOST)
+		return "no content";
 	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
 }
 
@@ -59,8 +66,6 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 	address a, b;
 	const char *cause = NULL;
 
-	if (says(x->filter, "decision") && says(x->stage, "drop"))
-		return "by hand";
 	if (says(x->filter, "decision") && says(x->stage, "canonical"))
 		return "canonical";
 	if (says(x->filter, STORE_REVISIT_FILTER))

@@ -1,13 +1,12 @@
 /* cause — names why an article repeats another one: what differs between their two URLs or, where the URLs do not say, how the two
  * texts differ. It is what a site's owner can do something about; which check of the filter decided is another question.
  *
- *	by hand, canonical, revisit, no content
- *	                                    a person's decision; the page names the other as its canonical URL; a WARC revisit record;
- *	                                    neither page has an article
+ *	canonical, revisit, no content      the page names the other as its canonical URL; a WARC revisit record; neither page has an
+ *	                                    article, or both have the same few words at URLs that do not say
  *	same URL, https, www, slash, case, spelling
  *	                                    the URLs are equal, or differ in the scheme, a leading "www.", a '/', index file or
  *	                                    extension at the end, in capital letters, or in what makes no other URL: "%7E" and "~",
- *	                                    the order of parameters
+ *	                                    the order of parameters, where the number of a page stands
  *	mirror                              the same path on another host
  *	session, tracking, print version, AMP version, mobile version
  *	                                    parameters, first labels of the host, or parts of the path, of which this is the common use
@@ -17,7 +16,7 @@
  *	                                    parameter or a host's first label can name the language, too
  *	another host                        another path on another host
  *	excerpt                             the text is a part of a larger one, in whatever folder or host
- *	same text, edited                   the URLs do not say: equal texts; nearly equal
+ *	same text, edited, by hand          the URLs do not say: equal texts; nearly equal; a person's decision
  *
  * Up to the parameters the two are forms of one URL. If they are not, that is also looked for among the earlier drops of the original,
  * which may be a list that has the article and all its forms. */
@@ -25,6 +24,7 @@
 #define STORE_CAUSE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { CAUSE_TEXT = 64 };
 
@@ -35,6 +35,7 @@ typedef struct caused {
 	const char *verdict, *filter,
 		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
 	bool is_list;
+	int64_t text_bytes; /* of the drop */
 } caused;
 
 /* Returns the cause, which is in buffer, x or a constant. */

@@ -16,13 +16,14 @@ int cause_sql_add(sqlite3 *db);
 	") ORDER BY cause_plain(url)) WHERE v NOT NULL LIMIT 1) END)"
 
 /* SQL for the cause of a drop. */
-#define CAUSE_OF(ID, URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST) \
-	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(ID, URL, OF, OF_URL) ", " VERDICT ", " FILTER ", " STAGE ", " IS_LIST ")"
+#define CAUSE_OF(ID, URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST, TEXT_BYTES) \
+	"cause_of(" URL ", " OF_URL ", " CAUSE_VARIANT(ID, URL, OF, OF_URL) ", " VERDICT ", " FILTER ", " STAGE ", " IS_LIST \
+									    ", " TEXT_BYTES ")"
 
 /* SQL that tells the causes of the drops d for which the condition holds, after some of them have moved. */
 #define CAUSES_TOLD(WHERE) \
 	"UPDATE drops AS x SET cause = n.cause FROM (SELECT id, " CAUSE_OF( \
-		"d.id", "d.url", "d.of", "d.of_url", "d.verdict", "d.filter", "d.stage", \
-		"d.is_list") " AS cause FROM drops d WHERE " WHERE ") n WHERE n.id = x.id AND n.cause <> x.cause"
+		"d.id", "d.url", "d.of", "d.of_url", "d.verdict", "d.filter", "d.stage", "d.is_list", \
+		"d.text_bytes") " AS cause FROM drops d WHERE " WHERE ") n WHERE n.id = x.id AND n.cause <> x.cause"
 
 #endif

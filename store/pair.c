@@ -63,8 +63,39 @@ const char *pair_parameter(span name, char buffer[CAUSE_TEXT])
 	return buffer;
 }
 
-static const char *by_query(const differing *d, char buffer[CAUSE_TEXT])
+/* Returns which page of a list it is: "2" of "?page=2", of "page-2", or of "page" and "2"; "start=20" of such a parameter. Empty: the URL
+ * does not say. items: n segments in which the path differs from the other one. */
+static span page_of(const address *x, const span *items, size_t n)
 {
+	span page = {"", 0};
+	address_parts all;
+
+	address_split(x->query, '&', &all);
+	for (size_t i = 0; i < n; i++)
+		page = items[i];
+	while (page.len && !isdigit((unsigned char)*page.at))
+		page = (span){page.at + 1, page.len - 1};
+	for (size_t i = 0; i < all.len; i++) {
+		span name = address_name(all.items[i]), value = {name.at + name.len + 1, all.items[i].len - name.len - 1};
+
+		if (name.len < all.items[i].len && word_is_parameter(name, value, WORD_PAGE))
+			page = word_is(name, WORD_PAGE) ? value : all.items[i];
+	}
+	return page;
+}
+
+/* Two pages of one list, or one page at two addresses: ?page=2 and /page/2/. */
+static const char *by_page(const address *a, const address *b, const address_middle *m)
+{
+	return word_same(page_of(a, m->a, m->a_len), page_of(b, m->b, m->b_len)) ? "spelling" : word_cause(WORD_PAGE);
+}
+
+static const char *by_query(const address *a, const address *b, const differing *d, char buffer[CAUSE_TEXT])
+{
+	static const address_middle none;
+
+	if (d->all[WORD_PAGE] && !d->too_many)
+		return by_page(a, b, &none);
 	for (enum word_kind k = 0; k <= WORD_PARAMETER_LAST && !d->too_many; k++)
 		if (d->all[k])
 			return word_cause(k);
@@ -150,7 +181,7 @@ static const char *by_path(const address *a, const address *b)
 	if (reader)
 		return reader;
 	if (are_pages(&m))
-		return "pagination";
+		return by_page(a, b, &m);
 	if (address_same_folder(a->path, b->path, word_same_letters))
 		return "case";
 	if (are_all_versions(&m))
@@ -211,5 +242,5 @@ const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEX
 		return is_folder && !is_other ? by_host(a->host, b->host) : "another host";
 	if (!is_folder)
 		return by_path(a, b);
-	return is_other ? by_query(&parameters, buffer) : by_form(a, b);
+	return is_other ? by_query(a, b, &parameters, buffer) : by_form(a, b);
 }

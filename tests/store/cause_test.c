@@ -45,6 +45,15 @@ static const struct row {
 	{"http://a.example/x/page/2/", "http://a.example/x/", "pagination"},
 	{"http://a.example/x/comment-page-2", "http://a.example/x", "pagination"},
 	{"http://a.example/2024/", "http://a.example/2023/", "by text"}, /* numbers alone are no pages */
+	{"http://a.example/x/page/2/", "http://a.example/x/?page=2", "spelling"},
+	{"http://a.example/x/page/2/", "http://a.example/x/?page=3", "pagination"},
+	{"http://a.example/x/page-2", "http://a.example/x/page/2", "spelling"},
+	{"http://a.example/x/2/", "http://a.example/x/?paged=2", "by text"},
+	{"http://a.example/x/page/2/", "http://a.example/x/2/", "spelling"},
+	{"http://a.example/x?p=1&page=2", "http://a.example/x?p=1&pg=2", "spelling"},
+	{"http://a.example/x?page=2", "http://a.example/x?page=3", "pagination"},
+	{"http://a.example/2/page/2/", "http://a.example/2/", "pagination"},
+	{"http://a.example/x?start=20", "http://a.example/x?page=20", "pagination"},
 	{"http://a.example/x?page=a", "http://a.example/x", "parameter page"},
 	{"http://a.example/x?id=1&b=2", "http://a.example/x?b=2&id=2", "parameter id"},
 	{"http://a.example/x?a=1&b=2", "http://a.example/x?b=2&a=1", "spelling"},
@@ -85,7 +94,7 @@ static const struct row {
 static const char *cause(const char *url, const char *of_url)
 {
 	static char buffer[CAUSE_TEXT];
-	const caused x = {.url = url, .of_url = of_url, .verdict = "duplicate", .filter = "cascade", .stage = "text"};
+	const caused x = {.url = url, .of_url = of_url, .verdict = "duplicate", .filter = "cascade", .stage = "text", .text_bytes = 300};
 	const char *is = cause_of(&x, buffer);
 
 	return strcmp(is, "same text") == 0 ? "by text" : is;
@@ -126,25 +135,30 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		caused x;
 		const char *cause;
 	} all[] = {
-		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false}, "same text"},
-		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true}, "list"},
-		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true}, "list"},
-		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true}, "folder"},
-		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true}, "pagination"},
-		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true}, "version"},
-		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false}, "session"},
-		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false}, "edited"},
-		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true}, "list"},
-		{{NULL, NULL, NULL, "contained", "cascade", "containment", false}, "excerpt"},
-		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
-		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false}, "excerpt"},
-		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false}, "version"},
-		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false}, "no content"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "drop", false}, "by hand"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false}, "canonical"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "warc", "revisit", false}, "revisit"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 300}, "same text"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true, 300}, "list"},
+		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true, 300}, "list"},
+		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true, 300}, "folder"},
+		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true, 300}, "pagination"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true, 300}, "version"},
+		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false, 300}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false, 300}, "session"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false, 300}, "edited"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true, 300}, "list"},
+		{{NULL, NULL, NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
+		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
+		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false, 300}, "version"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false, 300}, "no content"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300}, "parameter b"},
+		{{"http://b/y", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300}, "another host"},
+		{{"http://a/x", "http://a/y", NULL, "near-duplicate", "decision", "drop", false, 30}, "by hand"},
+		{{"http://a/my/x", "http://a/my/y", NULL, "duplicate", "cascade", "text", false, 38}, "no content"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "text", false, 38}, "parameter b"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 38}, "same text"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false, 300}, "canonical"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false, 300}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "warc", "revisit", false, 300}, "revisit"},
 	};
 	char buffer[CAUSE_TEXT];
 
@@ -372,7 +386,7 @@ Test(causes, are_told_again_when_what_told_them_moves)
 	cr_assert_eq(store_drop(st, 2, 1, &no), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3 AND of = 1"), "session");
 	cr_assert_eq(store_undo(st, 2, &no), OK);
-	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3 AND of = 1"), "same text");
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3 AND of = 1"), "no content");
 	store_close(st);
 }
 
