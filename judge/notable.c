@@ -4,6 +4,7 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
+#include "base/mark.h"
 #include "base/table.h"
 #include "plugin/text/tokens.h"
 #include "store/ask.h"
@@ -13,16 +14,21 @@ enum { NAME_LEAST = 3, NAME_MOST = 60 };  /* bytes */
 static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if capitals are to tell names */
 
 /* In lower case. Of "isn't" the word is "isn", and "t" follows. */
-static const char *const languages[] = {
-	"not no never without cannot isn aren wasn weren don doesn didn won wouldn correction corrected corrects erratum retracted",
-	"retraction retracts withdrawn withdraws cancelled canceled recalled",
-	"nicht kein keine keinen keiner nie niemals ohne korrektur berichtigung berichtigt korrigiert widerrufen zurückgezogen abgesagt",
-	"ne pas jamais sans rectification rectificatif corrigé rétracté annulé",
-	"nunca jamás sin corrección corregido rectificación retractado cancelado",
-	"non mai senza correzione corretto rettifica ritirato annullato",
-	"não sem correção corrigido retratado",
-	"не нет никогда без исправление исправлено опровержение отозван отменен отменён",
-	"不 未 无 無 没 沒 非 勘 撤",
+static const struct {
+	const char *tags; /* of the language, without a region */
+	const char *words;
+} languages[] = {
+	{"en",
+	 "not no never without cannot isn aren wasn weren don doesn didn won wouldn correction corrected corrects erratum retracted "
+	 "retraction retracts withdrawn withdraws cancelled canceled recalled"},
+	{"de",
+	 "nicht kein keine keinen keiner nie niemals ohne korrektur berichtigung berichtigt korrigiert widerrufen zurückgezogen abgesagt"},
+	{"fr", "ne pas non jamais sans correction rectification rectificatif erratum corrigé rétracté annulé"},
+	{"es", "no nunca jamás sin corrección corregido rectificación retractado cancelado"},
+	{"it", "no non mai senza correzione corretto rettifica ritirato annullato"},
+	{"pt", "não nunca jamais sem correção corrigido retratado cancelado"},
+	{"ru", "не нет никогда без исправление исправлено опровержение отозван отменен отменён"},
+	{"zh ja", "不 未 无 無 没 沒 非 勘 撤"},
 };
 enum { TELLING = 128 }; /* words of all languages, at most */
 
@@ -31,14 +37,23 @@ typedef struct telling_words {
 	size_t len;
 } telling_words;
 
-static void hash_words(const feature_key *key, telling_words *out)
+static void hash_words(const feature_key *key, const char *words, telling_words *out)
 {
+	for (const char *at = words, *end; *at; at = end + strspn(end, " ")) {
+		end = at + strcspn(at, " ");
+		out->hashes[out->len++] = feature_hash(key, at, (size_t)(end - at));
+	}
+}
+
+/* Hashes the words of a language; "": of all of them. */
+static void hash_language(const feature_key *key, const char *lang, telling_words *out)
+{
+	const firstprint_span tag = {lang, strcspn(lang, "-_")};
+
 	out->len = 0;
 	for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-		for (const char *at = languages[i], *end; *at; at = end + strspn(end, " ")) {
-			end = at + strcspn(at, " ");
-			out->hashes[out->len++] = feature_hash(key, at, (size_t)(end - at));
-		}
+		if (!tag.len || mark_is_one(tag, languages[i].tags))
+			hash_words(key, languages[i].words, out);
 }
 
 static bool is_telling(const telling_words *words, uint64_t hash)
@@ -201,7 +216,7 @@ static status add_words(const struct side *x, const telling_words *words, const 
 	return OK;
 }
 
-status notable_words(firstprint_span text, firstprint_span original, arena *a, const char **words)
+status notable_words(firstprint_span text, firstprint_span original, const char *lang, arena *a, const char **words)
 {
 	static const uint8_t zeros[16];
 	struct side x, y;
@@ -212,7 +227,7 @@ status notable_words(firstprint_span text, firstprint_span original, arena *a, c
 	status err;
 
 	feature_key_init(&key, zeros);
-	hash_words(&key, &telling);
+	hash_language(&key, lang, &telling);
 	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y) || mark_more(&x, &y, a) || mark_more(&y, &x, a))
 		return ERR_MEMORY;
 	err = add_words(&x, &telling, "", a, &n, &found);
@@ -238,7 +253,8 @@ static status join(const char *title, firstprint_span text, arena *a, firstprint
 	return OK;
 }
 
-static status read_stored(store *st, uint64_t id, arena *a, firstprint_span *out)
+/* lang: of the article, in a. */
+static status read_stored(store *st, uint64_t id, arena *a, firstprint_span *out, const char **lang)
 {
 	firstprint_span text;
 	store_head head;
@@ -246,19 +262,25 @@ static status read_stored(store *st, uint64_t id, arena *a, firstprint_span *out
 
 	if (!err)
 		err = store_text(st, id, a, &text);
-	return err ? err : join(head.title, text, a, out);
+	if (err)
+		return err;
+	*lang = head.lang;
+	return join(head.title, text, a, out);
 }
 
 status notable_note(store *st, uint64_t id, const firstprint_page *page, arena *a, store_reason *why)
 {
 	firstprint_span text, original;
+	const char *lang;
 	status err;
 
 	if (strcmp(why->verdict, "near-duplicate") != 0 && strcmp(why->verdict, "contained") != 0)
 		return OK;
-	err = read_stored(st, why->of, a, &original);
+	err = read_stored(st, why->of, a, &original, &lang);
 	if (err)
 		return err == ERR_MISSING ? OK : err;
-	err = page ? join(page->title, page->text, a, &text) : read_stored(st, id, a, &text);
-	return err ? err : notable_words(text, original, a, &why->notable);
+	if (page)
+		lang = page->lang;
+	err = page ? join(page->title, page->text, a, &text) : read_stored(st, id, a, &text, &lang);
+	return err ? err : notable_words(text, original, lang, a, &why->notable);
 }

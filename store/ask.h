@@ -133,6 +133,7 @@ typedef struct store_head {
 	uint64_t id;
 	const char *kind;               /* "page", "drop" or "past" */
 	const char *url, *name, *title; /* url and name are NULL if it has none; name is JSON */
+	const char *lang;               /* a language tag; "": unknown */
 	const char *canonical;          /* its canonical URL, if that is another URL; else NULL */
 } store_head;
 

@@ -6,10 +6,11 @@ status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 {
 	*out = (store_head){.id = id};
 	return statement_first(st, a,
-			       "SELECT 'page', url, name, title, canonical FROM pages WHERE id = ?1 UNION ALL"
-			       " SELECT 'drop', url, name, title, canonical FROM drops WHERE id = ?1 UNION ALL"
-			       " SELECT 'past', url, NULL, title, NULL FROM past WHERE id = ?1",
-			       "i=TttTt", (int64_t)id, &out->kind, &out->url, &out->name, &out->title, &out->canonical);
+			       "SELECT 'page', url, name, title, canonical, lang FROM pages WHERE id = ?1 UNION ALL"
+			       " SELECT 'drop', url, name, title, canonical, lang FROM drops WHERE id = ?1 UNION ALL"
+			       " SELECT 'past', url, NULL, title, NULL, lang FROM past WHERE id = ?1",
+			       "i=TttTtT", (int64_t)id, &out->kind, &out->url, &out->name, &out->title, &out->canonical,
+			       &out->lang);
 }
 
 status store_id_now(store *st, uint64_t id, uint64_t *out)

@@ -7,7 +7,7 @@
 #define BEFORE "The council of the town met last night in the old hall by the river, and the mayor of Aldern spoke first. "
 #define BEHIND " After that the members went home in the rain, and the hall was locked until spring by its keeper."
 
-static const struct { const char *what, *text, *original, *words; } rows[] = {
+static const struct { const char *what, *text, *original, *words, *lang; } rows[] = {
 	{"the same", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is safe." BEHIND, NULL},
 	{"a negation", BEFORE "The lamp is not safe." BEHIND, BEFORE "The lamp is safe." BEHIND, "not"},
 	{"without it", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is not safe." BEHIND, "\u2212not"},
@@ -27,6 +27,11 @@ static const struct { const char *what, *text, *original, *words; } rows[] = {
 	 "Der Rat der Stadt tagte gestern Abend im alten Saal am Fluss, und das Licht brennt nun.", NULL},
 	{"a German negation", "Der Rat der Stadt tagte gestern nicht.", "Der Rat der Stadt tagte gestern.", "nicht"},
 	{"Chinese", "镇议会昨晚决定不重建游泳馆。", "镇议会昨晚决定重建游泳馆。", "不"},
+	{"\"in the\" in Portuguese", "A turnê começa no centro.", "A turnê começa em casa.", NULL, "pt-br"},
+	{"a Portuguese negation", "A turnê não começa.", "A turnê começa.", "não", "pt"},
+	{"a Spanish negation", "La gira no empieza.", "La gira empieza.", "no", "es"},
+	{"a language with no words", "De tour not no nicht.", "De tour.", NULL, "nl"},
+	{"an unknown language", "La gira no empieza.", "La gira empieza.", "no", ""},
 	{"many", "no never without Correction retracted withdrawn recalled", "", "no, never, without, Correction, retracted"},
 	{"a part of a page lacks most of its words", "The lamp is safe.", "It is not. " BEFORE BEFORE BEHIND BEHIND " The lamp is safe.", NULL},
 	{"nothing", "", "", NULL},
@@ -39,7 +44,7 @@ Test(notable, negations_corrections_names_and_figures)
 		arena *a = arena_new();
 		const char *words = "?";
 
-		cr_assert_eq(notable_words(text, original, a, &words), OK);
+		cr_assert_eq(notable_words(text, original, rows[i].lang ? rows[i].lang : "", a, &words), OK);
 		cr_expect(words == rows[i].words || (words && rows[i].words && strcmp(words, rows[i].words) == 0), "%s: %s", rows[i].what,
 			  words ? words : "none");
 		arena_free(a);
