@@ -109,6 +109,14 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" 'redirect')) AS host_reached, state IN ('failure', 'redirect') OR (state = 'skip' AND reason <> 'sitemap'"
 		" AND reason NOT LIKE 'canonical%' AND reason NOT LIKE 'repeats%' AND reason <> 'another part') AS dead FROM seeds ORDER BY id",
 	[ASK_GROUPS] = GROUPS_OF(""),
+	[ASK_REDIRECTS] =
+		"WITH RECURSIVE chain (start, url, hops) AS (SELECT url, to_url, 1 FROM redirects UNION ALL SELECT c.start, r.to_url,"
+		" c.hops + 1 FROM chain c JOIN redirects r ON r.url = c.url WHERE c.url <> c.start AND c.hops < 20),"
+		" ends AS (SELECT start, url, max(hops) FROM chain GROUP BY start)"
+		" SELECT r.url, r.to_url, r.status, r.at, CASE WHEN EXISTS (SELECT 1 FROM redirects o WHERE o.url = e.url) THEN 'loop'"
+		" ELSE coalesce(u.state, 'unknown') END AS leads_to, coalesce((SELECT reason FROM failures f WHERE f.url = e.url),"
+		" (SELECT reason FROM skips s WHERE s.url = e.url AND u.state = 'skip' AND kind <> 'part')) AS reason"
+		" FROM ends e JOIN redirects r ON r.url = e.start LEFT JOIN urls u ON u.url = e.url ORDER BY r.url",
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
 	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
 	[ASK_CHANGES] =

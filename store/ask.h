@@ -25,18 +25,20 @@ enum store_question {
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
-	ASK_CAUSES,   /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not fetched for it, means,
+	ASK_CAUSES,  /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not fetched for it, means,
 			     * advice: sentences of advice.h, example: the id of its first drop, rather of one whose two URLs say it, NULL: none, url, name, of, of_url, of_name:
 			     * the example's, kept: how many pages differ from another one only in the parameter of the cause, patterns:
 			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops, best_url: of the
 			     * example's group], most drops and unfetched URLs first */
-	ASK_MEMBERS,  /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
+	ASK_MEMBERS, /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
 			     * articles of all groups; cause NULL: the page */
-	ASK_HOSTS,    /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,    /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
+	ASK_HOSTS,   /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_SEEDS,   /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
 			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
-	ASK_GROUPS,   /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
+	ASK_GROUPS,  /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
 			  * best_url: of the URL and its other forms in the group, the one that a person would cite */
+	ASK_REDIRECTS, /* [url, to_url, status, at, leads_to, reason]. leads_to: the state of the URL at the end of its redirects, loop: it
+			* leads to no end, or unknown; reason: of that failure or skip */
 	ASK_FAILURES, /* [url, reason, status, tries, at] */
 	ASK_SKIPS,    /* [url, reason, kind, count, of_url] */
 	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason] of each URL that the last refresh found otherwise, or new.

@@ -50,8 +50,8 @@ const command commands[] = {
 	 "fjrixeoqh", .run = eval_command, .least = 2, .most = 2, .few = "needs two files, PAGES and TRUTH",
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
-	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, failures, skips, changes,\n"
-	 "past, rules, decisions; or one of these:\n"
+	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, redirects, failures, skips,\n"
+	 "changes, past, rules, decisions; or one of these:\n"
 	 "  members URL     the list of one group alone, by any of its articles\n"
 	 "  show URL        everything known about a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"

@@ -272,6 +272,18 @@ static void print_group(printing *p, const table_row *r)
 	print_best(p, r, "url");
 }
 
+static void print_redirect(printing *p, const table_row *r)
+{
+	const char *end = row_text(r, "leads_to"), *reason = fit(p, row_text(r, "reason"), 30);
+
+	printf("%s\n        %lld to %s", rest(p, r, "url", 0), number(r, "status"), rest(p, r, "to_url", 60));
+	if (strcmp(end, "loop") == 0)
+		printf("  (leads in a loop)");
+	else if (strcmp(end, "failure") == 0)
+		printf("  (leads to a failure: %s)", reason);
+	putchar('\n');
+}
+
 static void print_failure(printing *p, const table_row *r)
 {
 	printf("%s\n        %s, %lld tr%s, %s\n", rest(p, r, "url", 0), rest(p, r, "reason", 48), number(r, "tries"),
@@ -326,19 +338,14 @@ static void print_decision(printing *p, const table_row *r)
 
 /* ── the lists ── */
 
-static const struct view views[] = {{"pages", ASK_PAGES, true, print_page},
-				    {"drops", ASK_DROPS, true, print_drop},
-				    {"causes", ASK_CAUSES, false, print_cause},
-				    {"groups", ASK_GROUPS, true, print_group},
-				    {"members", ASK_MEMBERS, true, print_member},
-				    {"hosts", ASK_HOSTS, false, print_host},
-				    {"seeds", ASK_SEEDS, false, print_seed},
-				    {"failures", ASK_FAILURES, false, print_failure},
-				    {"skips", ASK_SKIPS, false, print_skip},
-				    {"changes", ASK_CHANGES, false, print_change},
-				    {"past", ASK_PAST, true, print_past},
-				    {"rules", ASK_RULES, false, print_rule_of_host},
-				    {"decisions", ASK_DECISIONS, false, print_decision}};
+static const struct view views[] = {
+	{"pages", ASK_PAGES, true, print_page},           {"drops", ASK_DROPS, true, print_drop},
+	{"causes", ASK_CAUSES, false, print_cause},       {"groups", ASK_GROUPS, true, print_group},
+	{"members", ASK_MEMBERS, true, print_member},     {"hosts", ASK_HOSTS, false, print_host},
+	{"seeds", ASK_SEEDS, false, print_seed},          {"redirects", ASK_REDIRECTS, false, print_redirect},
+	{"failures", ASK_FAILURES, false, print_failure}, {"skips", ASK_SKIPS, false, print_skip},
+	{"changes", ASK_CHANGES, false, print_change},    {"past", ASK_PAST, true, print_past},
+	{"rules", ASK_RULES, false, print_rule_of_host},  {"decisions", ASK_DECISIONS, false, print_decision}};
 
 enum { VIEWS = sizeof views / sizeof *views };
 

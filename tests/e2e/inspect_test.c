@@ -9,8 +9,8 @@
 
 static void serve(void)
 {
-	harness_start("location / { root SITE; index index.html; charset off; }\nlocation = /gone { return 404; }\nlocation = /moved { return 301 /; }\n"
-		      "location = /start { default_type text/html; return 200 '<p>Start<a href=/>i</a><a href=/gone>g</a><a href=/private/x>p</a>'; }\n");
+	harness_start("location / { root SITE; index index.html; charset off; }\nlocation = /gone { return 404; }\nlocation = /moved { return 301 /gone; }\n"
+		      "location = /start { default_type text/html; return 200 '<p>Start<a href=/>i</a><a href=/gone>g</a><a href=/private/x>p</a><a href=/moved>m</a>'; }\n");
 }
 
 TestSuite(inspect, .init = serve, .fini = harness_stop);
@@ -45,6 +45,7 @@ Test(inspect, lists_are_whole_in_every_form)
 		    {"groups", "SELECT count(DISTINCT of) FROM drops", " of text dropped"},
 		    {"hosts", "SELECT count(*) FROM hosts", "http://127.0.0.1:"},
 		    {"seeds", "SELECT count(*) FROM urls WHERE is_seed AND hops = 0", "page  "},
+		    {"redirects", "SELECT count(*) FROM redirects", "/gone  (leads to a failure: http 404)"},
 		    {"failures", "SELECT count(*) FROM failures", "http 404, 1 try, "},
 		    {"skips", "SELECT count(*) FROM skips", "robots.txt"},
 		    {"causes", "SELECT count(DISTINCT cause) FROM drops", "        at http://127.0.0.1:"},

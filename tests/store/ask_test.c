@@ -249,6 +249,39 @@ static status write_rows(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+static void put_redirect(store *st, const char *url, const char *to)
+{
+	cr_assert(store_add_url(st, &(store_sighting){.url = url, .host = "http://a"}, NULL, NULL) == OK);
+	scratch_conclude(st, scratch_number(st, "SELECT max(id) FROM urls"), END_NONE,
+			 (store_outcome){.result = RESULT_REDIRECT, .to_url = to, .http_status = 301});
+}
+
+static status write_end(void *ctx, const store_value *row, size_t n)
+{
+	size_t len = strlen(ctx);
+
+	cr_expect_eq(n, 6);
+	snprintf((char *)ctx + len, 1000 - len, "%s %s %s, ", row[0].text + strlen("http://a/"), row[4].text, row[5].text ? row[5].text : "-");
+	return OK;
+}
+
+Test(ask, redirects_say_where_they_lead)
+{
+	static const char *const all[][2] = {{"http://a/1", "http://a/2"}, {"http://a/2", "http://a/gone"}, {"http://a/in", "http://a/round"},
+					     {"http://a/round", "http://a/and"}, {"http://a/and", "http://a/round"}, {"http://a/self", "http://a/self"},
+					     {"http://a/out", "http://b/"}};
+	char out[1000] = "";
+	store *st = scratch_store();
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		put_redirect(st, all[i][0], all[i][1]);
+	cr_assert(store_add_url(st, &(store_sighting){.url = "http://a/gone", .host = "http://a"}, NULL, NULL) == OK);
+	scratch_conclude(st, scratch_number(st, "SELECT max(id) FROM urls"), END_NONE, (store_outcome){.result = RESULT_FAILURE, .reason = "http 404"});
+	cr_expect_eq(store_ask(st, ASK_REDIRECTS, write_end, out), OK);
+	cr_expect_str_eq(out, "1 failure http 404, 2 failure http 404, and loop -, in loop -, out unknown -, round loop -, self loop -, ");
+	store_close(st);
+}
+
 Test(ask, causes_have_their_sums_and_an_example)
 {
 	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
