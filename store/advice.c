@@ -14,6 +14,8 @@ static const struct known {
 	{"no content", "neither page has an article, or a few words alone, such as \"log in\"",
 	 "Open one: if it has a text, extraction missed it; else answer with 404 or 403, or leave such URLs out (--exclude).",
 	 ADVICE_FORMS},
+	{"soft 404", "the host says the same, with status 200, to URLs that cannot exist: \"not found\" or \"log in\"",
+	 "Answer with 404 or 410, and redirect what has moved (301); answer with 401 or 403 what needs a login.", ADVICE_FORMS},
 	{"same URL", "the input has the URL more than once", "Nothing to do.", ADVICE_FORMS},
 	{"https", "by http and by https", "Redirect http to https (301).", ADVICE_FORMS},
 	{"www", "with and without a leading www", "Redirect one of the two hosts to the other (301).", ADVICE_FORMS},

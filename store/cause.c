@@ -85,7 +85,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 	return cause && !says(x->verdict, "contained") ? cause : by_text(x);
 }
 
-/* ── of URLs that were not fetched ── */
+/* ── of URLs that were not stored ── */
 
 static const char *by_segment(span segment)
 {
@@ -102,6 +102,8 @@ const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT])
 	bool is_segment;
 	span name;
 
+	if (says(reason, "soft 404"))
+		return "soft 404";
 	if (says(reason, "tracking mark"))
 		return "tracking";
 	if (says(reason, "session id"))

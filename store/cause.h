@@ -3,6 +3,7 @@
  *
  *	canonical, revisit, no content      the page names the other as its canonical URL; a WARC revisit record; neither page has an
  *	                                    article, or both have the same few words at URLs that do not say
+ *	soft 404                            the host says the same to any URL; of URLs that were not stored, alone
  *	same URL, https, www, slash, case, spelling
  *	                                    the URLs are equal, or differ in the scheme, a leading "www.", a '/', index file or
  *	                                    extension at the end, in capital letters, or in what makes no other URL: "%7E" and "~",
@@ -45,7 +46,7 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 /* Returns a text that sorts before that of another form of the URL which a person would rather not cite: one on a host that is less for
  * readers (address.h: hidden, the first digit); for a printer or a phone, not by https, with a query, with capitals, longer. */
 const char *cause_plain(const char *url, char buffer[CAUSE_TEXT]);
-/* Returns the cause for which a URL was not fetched, by the reason in the table skips; NULL: it is not about copies. */
+/* Returns the cause for which a URL was not stored, by the reason in the table skips; NULL: it is not about copies. */
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);
 
 #endif

@@ -109,6 +109,9 @@ static void say_skip(explaining *x, const json_t *row)
 		{"noindex", "It was fetched and not stored: it says noindex."},
 		{"type ", "It was fetched and not stored: by its Content-Type it is no page."},
 		{"content is", "It was fetched and not stored: by its content it is no page."},
+		{"soft 404",
+		 "It was fetched and not stored: it is a short page, and was compared with what its host said to URLs that cannot exist, which "
+		 "the crawl asked for. But for words of the URL, numbers and dates it says the same."},
 		{"canonical", "It was fetched and not stored: it names another URL as its canonical one."},
 		{"repeats",
 		 "It was not fetched: a rule learned from duplicates says that it repeats another page (inspect STORE rules)."},

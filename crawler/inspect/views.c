@@ -176,11 +176,11 @@ static void print_drop(printing *p, const table_row *r)
 		printf("        notable: %s\n", rest(p, r, "notable", 17));
 }
 
-/* Prints the patterns with their drops, and how many drops are elsewhere. */
+/* Prints the patterns with their drops, or else with the URLs that were not stored, and how many are elsewhere. */
 static void print_patterns(const printing *p, const table_row *r)
 {
 	json_t *patterns = json_loads(row_text(r, "patterns"), 0, NULL), *one;
-	json_int_t others = row_integer(r, "drops");
+	json_int_t others = row_integer(r, row_integer(r, "drops") ? "drops" : "unfetched");
 	const char *text = "";
 	size_t i;
 
@@ -213,11 +213,12 @@ static void print_cause(printing *p, const table_row *r)
 	if (row_integer(r, "drops"))
 		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"), bytes(p, r, "text_bytes"));
 	if (row_integer(r, "unfetched"))
-		printf(", %s not fetched for it", count(p, r, "unfetched", "URL"));
+		printf(", %s not stored for it", count(p, r, "unfetched", "URL"));
 	printf(": %s\n", row_text(r, "means"));
 	print_patterns(p, r);
-	printf("        %s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)));
-	printf("        is %s%s\n", fit(p, original_called(p, r), left_of(p, 11)), plain(p));
+	printf("        %s%s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)), plain(p));
+	if (original_called(p, r))
+		printf("        %sis %s%s\n", faint(p), fit(p, original_called(p, r), left_of(p, 11)), plain(p));
 	print_best(p, r, "of_url");
 	printf("        %s\n", row_text(r, "advice"));
 }

@@ -52,6 +52,8 @@ Test(no_content, what_a_url_that_cannot_exist_gives_teaches_no_rule)
 
 	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
 	cr_expect_eq(soft_404s(), LINKS);
+	cr_expect_eq(harness_run("inspect '%s' explain '%s'", fault_store(), hostile_url(h, "/lamp?id=7")), 0);
+	cr_expect(strstr(harness_output(), "compared with what its host said"), "%s", harness_output());
 	cr_expect_eq(fault_number("SELECT count(*) FROM pages"), 1, "of nothing else");
 	cr_expect_eq(fault_number("SELECT count(*) FROM drops"), 0);
 	cr_expect_eq(fault_number("SELECT count(*) FROM urls"), LINKS + 1, "the probe is no URL of the crawl");

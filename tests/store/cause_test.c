@@ -186,8 +186,8 @@ Test(cause, of_urls_that_were_not_fetched_is_in_the_reason)
 	static const char *const all[][2] = {{"tracking mark", "tracking"},     {"session id", "session"},       {"repeats: ?sid=", "session"},
 					     {"repeats: ?from=", "parameter from"}, {"repeats: ?print=", "print version"}, {"repeats: /print/", "print version"},
 					     {"repeats: /amp/", "AMP version"}, {"repeats: /index.html/", "slash"}, {"repeats: /old/", "folder"},
-					     {"canonical", "canonical"}};
-	static const char *const others[] = {"", "repeats: ", "repeats: ?", "too deep", "robots.txt", "media", "sort order"};
+					     {"canonical", "canonical"}, {"soft 404", "soft 404"}};
+	static const char *const others[] = {"", "links of a soft 404", "repeats: ", "repeats: ?", "too deep", "robots.txt", "media", "sort order"};
 	char buffer[CAUSE_TEXT];
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
