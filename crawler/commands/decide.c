@@ -42,6 +42,17 @@ static status find_kind(deciding *x, const char *what, const char *kind, store_h
 	return err || *len ? err : found_article(x->store, what, x->memory, out);
 }
 
+static status complain_missing(const deciding *x, const char *what, const char *shown)
+{
+	const char *reason;
+	status err = found_no_article(x->store, what, x->memory, &reason);
+
+	if (err)
+		return err;
+	return reason ? complain(x->why, ERR_MISSING, "%s has no article: %s", shown, reason)
+		      : complain(x->why, ERR_MISSING, "%s: no such id or URL in this store", shown);
+}
+
 /* Finds the article that a person means, of this kind if several are meant. If these are drops, they must say which. */
 static status find(deciding *x, const char *what, const char *kind, store_head *out)
 {
@@ -57,7 +68,7 @@ static status find(deciding *x, const char *what, const char *kind, store_head *
 				"%s: %zu drops are meant, the last is #%" PRIu64
 				": name one by its number; 'firstprint inspect %s drops' lists them",
 				shown, n, out->id, shell_word(x->settings->operands[0], file));
-	return err == ERR_MISSING ? complain(x->why, err, "%s: no such id or URL in this store", shown) : err;
+	return err == ERR_MISSING ? complain_missing(x, what, shown) : err;
 }
 
 /* Adds a message to print at the end: "#12 http://a/", and what it is now. */
@@ -97,7 +108,7 @@ static status undo_one(deciding *x, const char *what)
 
 	if (!err)
 		err = store_find_original(x->store, h.id, &of);
-	if (!err)
+	if (!err || (err == ERR_MISSING && h.kind)) /* store_undo says what is no drop */
 		err = store_undo(x->store, h.id, x->why);
 	return err ? err : say_undone(x, &h, of);
 }

@@ -43,9 +43,19 @@ static status show_summary(inspection *x, const source *from, complaint *why)
 
 static status complain_missing(const inspection *x, const char *what, complaint *why)
 {
+	arena *a = arena_new();
+	const char *reason = NULL;
 	char shown[300];
+	status err = a ? OK : ERR_MEMORY;
 
 	terminal_clean(what, shown, sizeof shown);
+	for (size_t i = 0; i < x->shown_len && !err && !reason; i++)
+		err = found_no_article(x->shown[i].store, what, a, &reason);
+	if (reason)
+		err = complain(why, ERR_MISSING, "%s has no article: %s", shown, reason);
+	arena_free(a);
+	if (err)
+		return err;
 	return complain(why, ERR_MISSING, "%s: no such id or URL in %s", shown,
 			x->stores.len > 1 ? "these stores" : "this store");
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crawler/console/rows.h"
 #include "crawler/console/terminal.h"
 #include "crawler/web/url.h"
 
@@ -143,6 +144,43 @@ status found_article(store *st, const char *what, arena *a, store_head *out)
 	status err = found_all(st, what, a, &ids, &len);
 
 	return err ? err : len ? store_head_of(st, ids[len - 1], a, out) : ERR_MISSING;
+}
+
+typedef struct no_article {
+	arena *memory;
+	const char *why; /* NULL: none yet */
+} no_article;
+
+/* Handles the rows of a URL; "part" tells of its links. */
+static status note_no_article(void *ctx, const store_value *values, size_t n)
+{
+	no_article *x = ctx;
+	const table_row r = {values, n};
+	const char *kind = values[0].text;
+
+	if (strcmp(kind, "redirect") == 0)
+		x->why = arena_printf(x->memory, "it redirects to %s", row_text(&r, "to_url"));
+	else if (strcmp(kind, "failure") == 0)
+		x->why = arena_printf(x->memory, "it could not be fetched, %s", row_text(&r, "reason"));
+	else if (strcmp(kind, "skip") == 0 && strcmp(row_text(&r, "kind_of_skip"), "part") != 0)
+		x->why = arena_printf(x->memory, "it was skipped, %s", row_text(&r, "reason"));
+	else if (strcmp(kind, "queued") == 0)
+		x->why = "it was not fetched yet";
+	return arena_exhausted(x->memory) ? ERR_MEMORY : OK;
+}
+
+status found_no_article(store *st, const char *what, arena *a, const char **out)
+{
+	no_article x = {.memory = a};
+	const found_meaning *meanings;
+	size_t n = 0;
+	status err = found_meanings(st, what, a, &meanings, &n);
+
+	for (size_t i = 0; i < n && !err && !x.why; i++)
+		if (meanings[i].kind == FOUND_URL)
+			err = found_rows(st, &meanings[i], note_no_article, &x);
+	*out = x.why;
+	return err;
 }
 
 status found_check_number(store *st, const char *what, complaint *why)

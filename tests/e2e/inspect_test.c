@@ -121,6 +121,26 @@ Test(inspect, members_of_one_group_are_asked_for_by_its_id_or_an_article)
 	free(all);
 }
 
+/* What was seen has no article for a reason, which is said. */
+Test(inspect, of_a_url_without_an_article_the_reason_is_said)
+{
+	static const char *const urls[][2] = {{"/gone", "could not be fetched, http 404"}, {"/private/x", "was skipped, robots.txt"}, {"/moved", "redirects to http"}};
+	const char *store = harness_file("s.db");
+	char says[100];
+
+	crawl("");
+	for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
+		snprintf(says, sizeof says, "%s has no article: it %s", urls[i][0], urls[i][1]);
+		cr_expect_eq(harness_run("inspect '%s' diff '%s'", store, harness_url(urls[i][0])), 1);
+		cr_expect(strstr(harness_output(), says), "%s: %s", says, harness_output());
+		cr_expect_eq(harness_run("undo '%s' '%s'", store, harness_url(urls[i][0])), 1);
+		cr_expect(strstr(harness_output(), says), "%s: %s", says, harness_output());
+	}
+	harness_shell("sqlite3 '%s' \"INSERT INTO past SELECT 99, 'http://a/was', '', '', '', digest, fetched_at, 'gone', fetched_at FROM pages LIMIT 1\"", store);
+	cr_expect_eq(harness_run("undo '%s' http://a/was", store), 2);
+	cr_expect(strstr(harness_output(), "#99 is an article of the past, and only drops can be taken back"), "%s", harness_output());
+}
+
 /* A title may hold anything. */
 Test(inspect, csv_is_quoted_and_clean)
 {
