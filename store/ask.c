@@ -28,7 +28,7 @@
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \
 	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
-	" name, fetched_at, notable, is_list, cause_pattern(url, of_url, cause) AS pattern," \
+	" name, fetched_at, notable, is_list, canonical, cause_pattern(url, of_url, cause) AS pattern," \
 	" (SELECT name FROM pages o WHERE o.id = drops.of) AS of_name," \
 	" " ELSEWHERE " FROM drops "
 #define PAST_COLUMNS \
@@ -77,6 +77,9 @@
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
+/* Another article at the URL that page p names as its canonical one. */
+#define AT_CANONICAL \
+	"SELECT 1 FROM pages q WHERE q.url = p.canonical UNION ALL SELECT 1 FROM drops q WHERE q.url = p.canonical AND q.of <> p.id"
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS
 
@@ -90,7 +93,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 			       " WHERE kind = 'fetch') GROUP BY reason ORDER BY count(*) DESC LIMIT 3",
 	[ASK_PAGES] =
 		"SELECT id, url, title, lang, sentences, stage, links, bytes, length(CAST(text AS BLOB)) AS text_bytes,"
-		" name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list, nearest FROM pages ORDER BY id",
+		" name, fetched_at, filter, score, proposed_by, word, evidence, shares, is_list, nearest, canonical FROM pages ORDER BY id",
 	[ASK_DROPS] = DROP_LIST "ORDER BY id",
 	[ASK_HOSTS] = "SELECT h.host, c.pages, c.drops, c.failures, c.skips, c.queued, c.page_bytes, c.drop_bytes,"
 		      " h.robots_status, (SELECT json_group_array(json_object('part', part, 'name', name, 'state', state,"
@@ -168,9 +171,13 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_CONTAINERS] = "SELECT " CALLED("p") ", " CALLED(
 		"o") ", count(*) OVER () FROM supersedes s JOIN pages p ON p.id = s.page"
 		     " JOIN pages o ON o.id = s.older ORDER BY s.page, s.older LIMIT 3",
-	[ASK_CLAIMS] = "SELECT p.url, p.canonical, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND"
-		       " (EXISTS (SELECT 1 FROM pages q WHERE q.url = p.canonical) OR EXISTS (SELECT 1 FROM drops q WHERE"
-		       " q.url = p.canonical AND q.of <> p.id)) ORDER BY p.id LIMIT 3",
+	[ASK_CLAIMS] =
+		"SELECT p.url, p.canonical, CASE WHEN EXISTS (" AT_CANONICAL
+		") THEN NULL ELSE coalesce((SELECT reason FROM failures WHERE url = p.canonical), (SELECT 'redirect' FROM redirects"
+		" WHERE url = p.canonical), (SELECT reason FROM skips WHERE url = p.canonical AND kind <> 'part' LIMIT 1), 'not fetched')"
+		" END AS missing, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND (EXISTS (" AT_CANONICAL
+		") OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (SELECT 1 FROM drops q WHERE q.url = p.canonical)))"
+		" ORDER BY p.id LIMIT 3",
 	[ASK_REASONS] = "SELECT 'failure' AS what, reason, count(*) AS count FROM failures GROUP BY reason UNION ALL"
 			" SELECT 'skip', reason, count(*) FROM skips WHERE kind <> 'part' GROUP BY reason ORDER BY count DESC",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",

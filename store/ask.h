@@ -57,7 +57,8 @@ enum store_question {
 	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
 	ASK_GROUP,       /* id: a page. [best_url, url, title, name], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS,      /* [url, canonical, count of all such pages] of three pages whose canonical URL has another article */
+	ASK_CLAIMS, /* [url, canonical, missing, count of all such pages] of three pages whose canonical URL has another article, or,
+			  * if they were crawled, none. missing: why it has none; NULL: it has one */
 	ASK_CONTAINERS, /* [what it is called, what the older page is called, count of all such pages] of three pages that contain another
 			 * one that was kept */
 	ASK_REASONS,        /* [what: failure or skip, reason, count], the most frequent first */

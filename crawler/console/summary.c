@@ -173,20 +173,21 @@ static status print_container(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: url, canonical, total count. */
+/* Row: url, canonical, why there is no article, total count. */
 static status print_claim(void *ctx, const store_value *row, size_t n)
 {
-	char url[160], canonical[160], number[32];
+	char url[160], canonical[160], missing[80] = "", number[32];
 
-	(void)n;
 	if (!(*(int *)ctx)++)
-		printf(row[2].integer == 1
-			       ? "\n%s page names another article as its own (rel=canonical); it was judged like any other\n"
-			       : "\n%s pages name another article as their own (rel=canonical); they were judged like any other\n",
-		       terminal_number(row[2].integer, number));
+		printf(row[n - 1].integer == 1
+			       ? "\n%s page names another article as its own (rel=canonical), or a URL without one; it was judged like any other\n"
+			       : "\n%s pages name another article as their own (rel=canonical), or a URL without one; they were judged like any other\n",
+		       terminal_number(row[n - 1].integer, number));
 	terminal_clean(row[0].text, url, sizeof url);
 	terminal_clean(row[1].text, canonical, sizeof canonical);
-	printf("  %s\n    names %s\n", url, canonical);
+	if (row[2].text)
+		terminal_clean(row[2].text, missing, sizeof missing);
+	printf("  %s\n    names %s%s%s%s\n", url, canonical, *missing ? " (" : "", missing, *missing ? ")" : "");
 	return OK;
 }
 

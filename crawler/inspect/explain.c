@@ -160,6 +160,26 @@ static void say_article(explaining *x, const json_t *row)
 	    terminal_bytes(number_of(row, "text_bytes"), bytes), *lang ? ", language " : "", lang);
 }
 
+/* Says what is at the canonical URL that it names. The program obeys that only if both are one article. */
+static status say_canonical(explaining *x, const json_t *row)
+{
+	const char *canonical = sentences_text(row, "canonical"), *reason;
+	store *st = x->from->store;
+	uint64_t id;
+	status err = *canonical ? store_find_url(st, canonical, &id) : OK;
+
+	if (!*canonical)
+		return OK;
+	if (!err)
+		say(x, "canonical", "It names %s as its canonical URL, and that is #%" PRIu64 ".", canonical, id);
+	if (err != ERR_MISSING)
+		return err;
+	err = found_no_article(st, canonical, x->memory, &reason);
+	say(x, "canonical", "It names %s as its canonical URL, which has no article: %s.", canonical,
+	    reason ? reason : "the store has never seen it");
+	return err;
+}
+
 static void say_sentence(void *ctx, const char *sentence, bool is_otherwise)
 {
 	say(ctx, is_otherwise ? "otherwise" : "verdict", "%s", sentence);
@@ -292,7 +312,9 @@ static status explain_row(void *ctx, const store_value *columns, size_t n)
 	} else if (strcmp(kind, "page") == 0 || strcmp(kind, "drop") == 0) {
 		say_fetch(x, row);
 		say_article(x, row);
-		err = say_verdict(x, row, strcmp(kind, "drop") == 0);
+		err = say_canonical(x, row);
+		if (!err)
+			err = say_verdict(x, row, strcmp(kind, "drop") == 0);
 		say_cause(x, row);
 		say_others(x, row);
 	} else if (strcmp(kind, "redirect") == 0) {

@@ -432,14 +432,20 @@ Test(refresh, a_canonical_url_is_a_claim)
 
 	for (int i = 0; i < 5; i++) {
 		snprintf(name, sizeof name, "story%d.html", i);
-		write_page(name, name, "<link rel=canonical href=/>", "");
+		write_page(name, name, i ? "<link rel=canonical href=/>" : "<link rel=canonical href=/missing.html>", "");
 		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%s>s</a>", name);
 	}
 	write_page("index.html", "home", "<link rel=canonical href=/>", links);
 	cr_assert_eq(harness_run("crawl --allow-private --delay 0 --retries 0 -o '%s' '%s'", db(), harness_url("/")), 0);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%/story%'"), 5);
-	cr_expect(strstr(harness_output(), "5 pages name another article as their own") && strstr(harness_output(), "/story0.html\n    names http"), "%s",
-		  harness_output());
+	cr_expect(strstr(harness_output(), "5 pages name another article as their own") && strstr(harness_output(), "/story1.html\n    names http") &&
+			  strstr(harness_output(), "/missing.html (http 404)\n"), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' explain '%s'", db(), harness_url("/story0.html")), 0);
+	cr_expect(strstr(harness_output(), "/missing.html as its canonical URL, which has no article:"), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' explain '%s'", db(), harness_url("/story1.html")), 0);
+	cr_expect(strstr(harness_output(), "/ as its canonical URL, and that is #1."), "%s", harness_output());
+	cr_assert_eq(harness_run("inspect '%s' pages --json --where \"canonical LIKE '%%/missing.html'\"", db()), 0);
+	cr_expect(strstr(harness_output(), "/story0.html\""), "%s", harness_output());
 	cr_assert_eq(harness_run("inspect '%s' --json", db()), 0);
 	cr_expect(strstr(harness_output(), "\"canonical-claims\":5"), "%s", harness_output());
 	expect_adds_up();
