@@ -3,8 +3,10 @@
 import base64
 import json
 import os
+import sqlite3
 import unittest
 import zlib
+from contextlib import closing
 
 from stores import BrowserTest, article, make_store, run
 
@@ -223,6 +225,17 @@ class Report(BrowserTest):
         self.assertIn("<link rel=canonical>", page.text("#why strong"))
         page.js("[...document.querySelectorAll('#why h3 button')].find((b) => b.textContent === 'mirror').click()")
         self.assertEqual(page.text("#shown"), "1 group with 1 drop")
+
+    def test_what_cannot_be_clicked_looks_like_no_button(self):
+        lines = [{"id": i, "url": f"https://example.com/item?sid={i}", "title": "An item", "text": article("item")} for i in range(2)]
+        store, html = make_store(self.file("skipped.db"), lines), self.file("skipped.html")
+        with closing(sqlite3.connect(store)) as db, db:
+            db.execute("INSERT INTO skips (url, reason, kind) VALUES ('https://example.com/old/x', 'soft 404', 'fetch')")
+        run("report", "-q", store, "-o", html)
+        page = self.open(html)
+        self.assertIn("soft 404 1 URL not stored for it", page.texts("#why h3"))
+        self.assertIn("At https://example.com/old/* (1)", page.text("#why"))
+        self.assertEqual(page.texts("#why h3 .word"), ["session"])
 
     def test_many_copies_of_one_pattern_are_a_line_that_opens(self):
         lines = [{"id": i, "url": f"https://example.com/item?sid={i}", "title": "An item", "text": article("item")} for i in range(9)]

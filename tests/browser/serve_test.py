@@ -86,6 +86,7 @@ class Serve(BrowserTest):
     def test_a_decision_is_listed_and_taken_back(self):
         page = self.open()
         page.wait("document.getElementById('decisions').hidden")
+        page.js("newsSeconds = 36000")
         page.put("#cause", "mirror")
         page.click("#undo")
         page.wait("document.querySelector('#decision-list button')")
@@ -100,6 +101,16 @@ class Serve(BrowserTest):
         run("judge", self.store, "--apply")
         self.assertEqual(len(self.verdicts()), 6)
         self.assertQuiet(page)
+
+    def test_a_message_goes_away_by_itself_or_at_a_click(self):
+        page = self.open()
+        page.js("newsSeconds = 36000; say('one'); 0")
+        self.assertFalse(page.js("$('news').hidden"))
+        page.js("$('story').click()")
+        self.assertTrue(page.js("$('news').hidden"))
+        page.js("newsSeconds = .01; say('two'); 0")
+        page.wait("$('news').hidden")
+        self.assertEqual(page.text("#news"), "two")
 
     def test_what_changed_places_is_taken_back_by_a_key_after_the_page_is_loaded_again(self):
         page = self.open()

@@ -64,7 +64,7 @@ function drawCause(c) {
   const show = () => { $('cause').value = c.cause; choose(); $('browse').scrollIntoView(); };
   const called = (url, name) => link(url, nameOf(name));
   return el('article', { class: 'chart' },
-    el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : el('span', { class: 'word' }, c.cause),
+    el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : c.cause,
       c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.unfetched, 'URL')} not stored for it`),
     el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
     c.drops > 0 && c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not stored for it.`),

@@ -13,10 +13,18 @@ async function ask(path, body) {
   return answer;
 }
 
-// Shows a message until it is clicked or another one replaces it. decisions: their numbers, if it tells of some.
+let newsSeconds = 20, newsEnds;
+
+function keepNews() {
+  clearTimeout(newsEnds);
+  newsEnds = setTimeout(() => { if ($('news').matches(':hover, :focus-within')) keepNews(); else $('news').hidden = true; }, newsSeconds * 1000);
+}
+
+// Shows a message until there is a click, some seconds have gone or another one replaces it. decisions: their numbers, if it tells of some.
 function say(text, decisions) {
   $('news').replaceChildren(text, ...(decisions?.length ? [' ', el('button', { type: 'button', id: 'back', onclick: () => takeBack(decisions) }, 'Take it back')] : []));
   $('news').hidden = !text;
+  keepNews();
 }
 
 let isBusy = false;
@@ -189,15 +197,18 @@ function drawTools() {
       form('what', 'An id, a URL, or words (with an index)', '', 'Explain', () => showArticle($('what').value)), el('div', { id: 'answer' })));
 }
 
+// Tells each news once.
 async function watch() {
+  let told = '';
+  const tell = (text) => { if (text !== told) say(told = text); };
   for (let isThere = true; isThere;) {
     await sleep(5000);
     try {
       const now = await ask('state'), more = now.at - facts.at;
-      if (more > 0) say(`The store has ${plural(more, 'new article')}: reload the page to see them.`);
-      else if (now.counts.pages !== facts.counts.pages || now.counts.drops !== facts.counts.drops) say('The store was judged anew: reload the page to see it.');
+      if (more > 0) tell(`The store has ${plural(more, 'new article')}: reload the page to see them.`);
+      else if (now.counts.pages !== facts.counts.pages || now.counts.drops !== facts.counts.drops) tell('The store was judged anew: reload the page to see it.');
     } catch {
-      say('firstprint serve has ended.');
+      tell('firstprint serve has ended.');
       isThere = false;
     }
   }
@@ -208,7 +219,7 @@ function startLive() {
   remember('token', token);
   say(...JSON.parse(remembered('said') || '[""]'));
   remember('said', '');
-  $('news').addEventListener('click', () => say(''));
+  document.addEventListener('click', () => { $('news').hidden = true; });
   drawTools();
   drawDecisions();
   watch();
