@@ -48,12 +48,12 @@ static const struct row {
 	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it would have been compared."},
 	{"cascade", NULL, PASSED, 1, "Length: it has words (option least: {:least}) or figures enough to be compared."},
 	{"cascade", "no-candidate", KEPT, 2,
-	 "Candidates: there were none. No fingerprint was within {:bits} bits of its own (with at most {:sentences} sentences more or "
-	 "less), and no page had enough rare runs of three words in common with it."},
+	 "Candidates: there were none. No fingerprint was within {:bits} of 64 bits of its own (with a number of sentences that differs by at "
+	 "most {:sentences}), and no page had enough rare runs of three words in common with it."},
 	{"cascade", "no-candidate", OTHERWISE, 2, "'inspect STORE near' shows the pages that are most like it all the same."},
 	{"cascade", "simhash", PASSED, 2,
-	 "Candidates: SimHash proposed a page whose fingerprint differs in at most {:bits} bits, with at most {:sentences} sentences more "
-	 "or less."},
+	 "Candidates: SimHash proposed a page whose fingerprint differs in at most {:bits} of 64 bits, and whose number of sentences by at most "
+	 "{:sentences}."},
 	{"cascade", "shingles", PASSED, 2,
 	 "Candidates: a page was proposed that has rare runs of three words in common with it."},
 	{"cascade", NULL, PASSED, 2,
@@ -62,7 +62,7 @@ static const struct row {
 	 "SimHash: the fingerprint of {of} differs in {hamming} bits, and {:bits} may differ; the numbers of sentences differ by "
 	 "{sentences}, and {:sentences} may."},
 	{"cascade", "simhash", KEPT, 2,
-	 "SimHash: no stored fingerprint was within {:bits} bits of its own, with at most {:sentences} sentences more or less."},
+	 "SimHash: no stored fingerprint was within {:bits} of 64 bits of its own, with a number of sentences that differs by at most {:sentences}."},
 	{"cascade", "simhash", OTHERWISE, 2, "Other limits: the options bits and sentences."},
 	{"cascade", "resemblance", KEPT, 3,
 	 "Resemblance: of all runs of three words {resemblance%} are in both; the same article has {:resemblance%} (option "
@@ -115,8 +115,9 @@ static const struct row {
 	 "different article; where less than 60 % is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: {novelty%} of its text stands in passages that {of} does not have; below 25 %, and below sixty words or 3 %, it is the "
-	 "same article, unless each has 10 % of its own."},
+	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It would be an article of its own with 25 % that is "
+	 "not there, with sixty words that are 3 %, or with a quarter more figures; or if each page had 10 % that the other lacks (or one of "
+	 "them, where less than 60 % is in both and the figures differ)."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, if more of its text were its own, or if the titles or the figures differed."},
