@@ -328,6 +328,27 @@ Test(ask, causes_have_their_sums_and_an_example)
 	store_close(st);
 }
 
+/* The first session is told by another drop; that its original is a list says nothing of it. */
+Test(ask, the_example_of_a_cause_is_a_pair_that_says_it)
+{
+	static const char *const urls[] = {"http://a/y", "http://a/y?sid=1", "http://a/z?sid=1"};
+	store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article list = article_of("http://a/list", "Rain.", "s"), page = article_of("http://a/z", "Snow.", "s");
+	char out[1000] = "";
+
+	cr_assert(store_put_page(st, 1, &list, NULL) == OK && store_put_page(st, 2, &page, NULL) == OK);
+	for (size_t i = 0; i < 3; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		why.of = i < 2 ? 1 : 2;
+		cr_assert(store_put_drop(st, i + 3, &x, &why) == OK);
+	}
+	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
+	cr_expect(strstr(out, "session|2|") && strstr(out, "|5|http://a/z?sid=1|-|2|http://a/z|"), "%s", out);
+	store_close(st);
+}
+
 /* A group of thousands takes no time that grows with its square: the sums of a thousand are made in a moment, or this never ends. */
 Test(ask, large_groups_are_summed_up)
 {

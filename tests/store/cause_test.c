@@ -356,7 +356,7 @@ static void put_drops(store *st, const store_reason *why, const char *const *url
 /* The first copies are forms of the original, and told by it. The others are parts of it, and told by earlier ones. */
 Test(causes, are_the_same_whenever_they_are_told)
 {
-	static const char *const urls[] = {"http://a/x.html", "http://a/x", "http://a/y/s?sid=1", "http://a/y/s", "http://a/y/s?sid=2"};
+	static const char *const urls[] = {"http://a/x", "http://a/x.html", "http://a/y/s?sid=1", "http://a/y/s", "http://a/y/s?sid=2"};
 	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
 	store *st = scratch_store();
 	store_article page = article_of("http://www.a/x.html", "Rain.", "s");
