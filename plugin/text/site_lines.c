@@ -12,10 +12,12 @@ enum {
 uint64_t site_of(const char *url, const feature_key *key)
 {
 	const char *scheme = strstr(url, "://");
-	const char *host = scheme ? scheme + 3 : url;
+	const char *host = scheme ? scheme + 3 : url + strspn(url, "/");
 	size_t len = strcspn(host, "/?#");
 
-	return len && (scheme || host[len] == '/') ? feature_hash(key, host, len) : 0;
+	if (!scheme && *host && host[len] != '/')
+		return feature_hash(key, ".", 1);
+	return len ? feature_hash(key, host, len) : 0;
 }
 
 /* ── making ── */

@@ -74,10 +74,9 @@ Test(site_lines, a_page_that_is_the_sites_but_for_a_quarter_is_judged_whole)
 Test(site_lines, a_page_without_a_url_has_none)
 {
 	arena *a = arena_new();
-	profile p = text_profile("", "en", "", SHELL OWN, a), q = text_profile("name.html", "en", "", SHELL OWN, a);
+	profile p = text_profile("", "en", "", SHELL OWN, a);
 
 	cr_expect_eq(p.lines.len, 0u);
-	cr_expect_eq(q.lines.len, 0u, "a name is no folder");
 	arena_free(a);
 }
 
@@ -85,11 +84,15 @@ Test(site_lines, a_line_is_known_on_its_host_only)
 {
 	arena *a = arena_new();
 	profile p = text_profile("http://h/1", "en", "", SHELL, a), q = text_profile("https://h/2?x", "en", "", SHELL, a),
-		r = text_profile("http://i/1", "en", "", SHELL, a), s = text_profile("h/1", "en", "", SHELL, a);
+		r = text_profile("http://i/1", "en", "", SHELL, a), s = text_profile("h/1", "en", "", SHELL, a),
+		t = text_profile("/h/of/1", "en", "", SHELL, a), u = text_profile("1.html", "en", "", SHELL, a),
+		v = text_profile("2.html?x", "en", "", SHELL, a);
 
 	cr_expect_eq(p.lines.keys[0], q.lines.keys[0], "the scheme does not matter");
 	cr_expect_neq(p.lines.keys[0], r.lines.keys[0]);
 	cr_expect_eq(p.lines.keys[0], s.lines.keys[0], "a folder of files is a site");
+	cr_expect_eq(t.lines.keys[0], s.lines.keys[0], "it may be the first one from the root");
+	cr_expect(u.lines.keys[0] == v.lines.keys[0] && u.lines.keys[0] != s.lines.keys[0], "files without a folder are of one");
 	arena_free(a);
 }
 
