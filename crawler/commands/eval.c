@@ -192,8 +192,9 @@ static void print_row(const evaluation *e)
 
 	snprintf(name, sizeof name, e->is_swept ? "%.200s (key %lld)" : "%.200s", e->spec, (long long)e->key);
 	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
-	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %9.0f %8zu\n", name, s->precision, s->recall, s->f1, s->right,
-	       s->wrong, s->unlabelled, s->missed, neg, per_second(e), per_page(e->batch.held, e->batch.kept));
+	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %6zu %9.0f %8zu\n", name, s->precision, s->recall, s->f1,
+	       s->right, s->wrong, s->unlabelled, s->missed, neg, s->met_by_supersedes, per_second(e),
+	       per_page(e->batch.held, e->batch.kept));
 }
 
 static size_t dropped_by(const batch *b)
@@ -216,12 +217,14 @@ static json_t *row_json(const evaluation *e)
 		{"wrong", s->wrong},
 		{"unlabelled", s->unlabelled},
 		{"met", s->met},
+		{"met_by_supersedes", s->met_by_supersedes},
 		{"missed", s->missed},
 		{"misnamed", s->misnamed},
 		{"ignored", s->ignored},
 		{"neg_dropped", s->negatives_dropped},
 		{"neg", s->negatives},
 		{"superseded", s->superseded},
+		{"superseded_wrong", s->superseded_wrong},
 		{"classes", s->classes},
 		{"classes_wrong", s->classes_wrong},
 		{"pages", e->batch.len},
@@ -343,8 +346,8 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
 
 	e.is_swept = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
 	if (!code && (*rows)++ == 0 && !s->json)
-		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
-		       "wrong", "unlab.", "missed", "neg", "pages/s", "B/page");
+		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %6s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
+		       "wrong", "unlab.", "missed", "neg", "super.", "pages/s", "B/page");
 	if (!code && s->json)
 		code = terminal_put_row(row_json(&e));
 	else if (!code)

@@ -45,8 +45,9 @@ const command commands[] = {
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages: wrong is a verdict about two pages that are not\n"
 	 "labelled dup, unlab. are those of them that have no label at all, and missed is a page in no group with an earlier\n"
-	 "one of its cluster; pairs labelled neg that were dropped; pages per second, from the first byte read\n"
-	 "to the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much is chance.",
+	 "one of its cluster; pairs labelled neg that were dropped; super.: pages that are not missed only because they supersede\n"
+	 "a page of their cluster, which counts as right although both are kept; pages per second, from the first byte read to\n"
+	 "the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much is chance.",
 	 "fjrixeoqh", .run = eval_command, .least = 2, .most = 2, .few = "needs two files, PAGES and TRUTH",
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",

@@ -30,6 +30,13 @@ static bool joins_pair(const batch *b, const truth *t, size_t i)
 	return filter_kind_drops(v->kind) || (is_flagged(&b->pages[i]) && truth_same(t, i, v->of - 1));
 }
 
+/* One of the two is not kept. */
+static bool joins_drop(const batch *b, const truth *t, size_t i)
+{
+	(void)t;
+	return filter_kind_drops(b->pages[i].verdict.kind);
+}
+
 static bool joins_class(const batch *b, const truth *t, size_t i)
 {
 	return is_flagged(&b->pages[i]) && !is_ignored(b, t, i);
@@ -60,6 +67,12 @@ static void note_wrong(size_t i, bool is_silent, bool labelled, score *s)
 	s->mistakes[i] = is_silent ? MISTAKE_UNLABELLED : MISTAKE_WRONG;
 }
 
+static void note_superseded(bool is_silent, score *s)
+{
+	s->superseded++;
+	s->superseded_wrong += !is_silent;
+}
+
 /* Scores the verdict about page i, which names a page or is unique. is_met: an earlier page of its cluster is in its group. */
 static void score_verdict(const batch *b, const truth *t, bool labelled, size_t i, bool is_met, score *s)
 {
@@ -73,7 +86,7 @@ static void score_verdict(const batch *b, const truth *t, bool labelled, size_t 
 	else if (is_ignored(b, t, i))
 		s->ignored++;
 	else if (p->verdict.kind == FIRSTPRINT_SUPERSEDES)
-		s->superseded++;
+		note_superseded(truth_is_silent(t, i, of), s);
 	else
 		note_wrong(i, truth_is_silent(t, i, of), labelled, s);
 }
@@ -90,7 +103,7 @@ static void note_missed(size_t i, size_t first, score *s)
 
 /* A cluster, or the part of it that is in one group. */
 typedef struct part {
-	size_t cluster, group;
+	size_t cluster, group; /* a group of drops: behind the pages' numbers */
 } part;
 
 enum { WHOLE = -1 }; /* in place of a group */
@@ -106,23 +119,28 @@ static status first_of(table *seen, part key, size_t i, size_t *first)
 	return at ? OK : ERR_MEMORY;
 }
 
-static status score_pages(const batch *b, const truth *t, bool labelled, const size_t *groups, arena *a, score *s)
+/* drops: the groups that are left if a page that supersedes another one does not join it. */
+static status score_pages(const batch *b, const truth *t, bool labelled, const size_t *groups, const size_t *drops, arena *a,
+			  score *s)
 {
 	table seen = {.memory = a};
 	status err = OK;
 
 	for (size_t k = 0; k < b->len && !err; k++) {
-		size_t i = b->order[k], cluster = truth_cluster(t, i), first, grouped;
+		size_t i = b->order[k], cluster = truth_cluster(t, i), first, grouped, dropped;
 
 		if (b->pages[i].note.error)
 			continue;
 		err = first_of(&seen, (part){cluster, (size_t)WHOLE}, i, &first);
 		if (!err)
 			err = first_of(&seen, (part){cluster, groups[i]}, i, &grouped);
+		if (!err)
+			err = first_of(&seen, (part){cluster, b->len + drops[i]}, i, &dropped);
 		if (err)
 			break;
 		score_verdict(b, t, labelled, i, grouped != i, s);
 		s->met += grouped != i;
+		s->met_by_supersedes += grouped != i && dropped == i;
 		if (grouped == i && first != i)
 			note_missed(i, first, s);
 	}
@@ -185,13 +203,15 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 {
 	arena *a = arena_new();
 	size_t *groups = a ? arena_zeros(a, b->len + 1, sizeof *groups) : NULL;
+	size_t *drops = a ? arena_zeros(a, b->len + 1, sizeof *drops) : NULL;
 	struct meeting *meetings = a ? arena_zeros(a, b->len + 1, sizeof *meetings) : NULL;
 	score s = {.mistakes = calloc(b->len + 1, 1), .earlier = calloc(b->len + 1, sizeof *s.earlier)};
-	status err = groups && meetings && s.mistakes && s.earlier ? OK : ERR_MEMORY;
+	status err = groups && drops && meetings && s.mistakes && s.earlier ? OK : ERR_MEMORY;
 
 	if (!err) {
 		find_groups(b, t, joins_pair, groups);
-		err = score_pages(b, t, labelled, groups, a, &s);
+		find_groups(b, t, joins_drop, drops);
+		err = score_pages(b, t, labelled, groups, drops, a, &s);
 	}
 	if (!err) {
 		score_negatives(b, t, &s);

@@ -3,8 +3,9 @@
  *	precision = right / (right + wrong)    recall = met / (met + missed)    F1 = their harmonic mean
  *
  * Only a page that was judged after another page of its cluster can be met or missed. It is met if the verdicts put it in one group with
- * an earlier page of the cluster: one is a drop of the other, or both are drops of a third one, directly or through others. Otherwise it
- * is missed. So met + missed is the same for all filters.
+ * an earlier page of the cluster: one is a drop of the other, or both are drops of a third one, directly or through others; or one
+ * supersedes the other, which is told rightly although both are stored. Otherwise it is missed. So met + missed is the same for all
+ * filters.
  *
  * A page is flagged if it has any verdict but unique. The verdict is right if the page that it names is the same article, or if the page
  * is met and no label says anything about the two. It is ignored if the pair is ignored. Otherwise it is wrong, but a page that wrongly
@@ -23,9 +24,11 @@ enum mistake { MISTAKE_NONE, MISTAKE_WRONG, MISTAKE_UNLABELLED, MISTAKE_MISSED }
 
 typedef struct score {
 	size_t right, wrong, met, missed, ignored;
-	size_t unlabelled; /* of the wrong pages: no label says that the two are different, and nobody may have looked */
-	size_t misnamed;   /* wrong pages that are also missed: the verdict names another page than the right one */
-	size_t superseded; /* pages that wrongly supersede another */
+	size_t unlabelled;        /* of the wrong pages: no label says that the two are different, and nobody may have looked */
+	size_t misnamed;          /* wrong pages that are also missed: the verdict names another page than the right one */
+	size_t met_by_supersedes; /* of the met pages: without the verdicts that a page supersedes another they would be missed */
+	size_t superseded;        /* pages that supersede another, which is not the same article by the labels */
+	size_t superseded_wrong; /* of these: the labels say that the two are different */
 	size_t negatives,
 		negatives_dropped; /* pairs labelled neg; those of which one page was dropped as the other, or as one of its cluster */
 	size_t classes, classes_wrong;

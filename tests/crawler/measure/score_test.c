@@ -104,6 +104,19 @@ Test(score, recall_has_one_denominator)
 	}
 }
 
+/* b supersedes its older version a, c and d supersede others: of the one a label speaks, of the other none. */
+Test(score, tells_what_is_met_although_it_is_kept)
+{
+	static const uint64_t of[PAGES] = {0, 101, 101, 105}, drops[PAGES] = {0, 1, 102};
+	score s = score_of("a\tb\na\tc\tneg\n", of), dropped = score_of("a\tb\nb\tc\n", drops);
+
+	cr_expect(s.met == 1 && s.met_by_supersedes == 1 && s.right == 1 && s.missed == 0, "%zu %zu %zu", s.met, s.met_by_supersedes, s.right);
+	cr_expect(s.superseded == 2 && s.superseded_wrong == 1 && s.wrong == 0, "%zu %zu", s.superseded, s.superseded_wrong);
+	cr_expect(dropped.met == 2 && dropped.met_by_supersedes == 1, "%zu %zu", dropped.met, dropped.met_by_supersedes);
+	score_free(&s);
+	score_free(&dropped);
+}
+
 Test(score, f1_is_the_harmonic_mean)
 {
 	static const uint64_t of[PAGES] = {0, 1, 0, 1};
