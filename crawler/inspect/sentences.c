@@ -1,5 +1,6 @@
 #include "crawler/inspect/sentences.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,12 @@ enum role {
 };
 
 /* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
- * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {:option} and
- * {:option%} of the filter, {word}, {of} the page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the
- * sentence if the sum is 0 or the option is off or unknown; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
- * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed numbers are the
- * constants in docs/filters.md. */
+ * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {_evidence} and
+ * {^evidence} rounded down and up, for an option that a reader may type; {:option} and {:option%} of the filter, {word}, {of} the
+ * page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the sentence if the sum is 0 or the option is off or
+ * unknown; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
+ * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed
+ * numbers are the constants in docs/filters.md. */
 static const struct row {
 	const char *filter; /* NULL: any */
 	const char *stage;  /* of PASSED: the row applies only if this stage proposed the page; NULL: always */
@@ -69,7 +71,18 @@ static const struct row {
 	 "resemblance), or 25 % and the same figures. {contained%} of its text is in that page, and {contains%} of that page in "
 	 "it; {:containment%} make one a part of the other (option containment)."},
 	{"cascade", "resemblance", OTHERWISE, 3,
-	 "{>resemblance:=0.3}It would be dropped with --filter cascade:resemblance={resemblance}, if nothing else speaks against it."},
+	 "{>resemblance:=0.3}{?subjects-differ}A lower option resemblance would not drop it: the titles, or the site's names of the pages, name two "
+	 "different subjects."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{>resemblance:=0.3}{=subjects-differ:=0}{?figures-differ}{?:figures}With --filter cascade:resemblance={_resemblance} it would pass this check; "
+	 "but each page has figures that the other lacks ({figures-differ}), and where the texts differ in little else, they are two articles."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{=novelty:=0}{=lost:=0}With --filter cascade:resemblance={_resemblance} it would "
+	 "pass this check, and what each page has of its own would be compared next."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{?novelty+lost}With --filter cascade:resemblance={_resemblance} it would pass this "
+	 "check; but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in passages that it "
+	 "does not have."},
 	{"cascade", "resemblance", OTHERWISE, 3, "{<resemblance:=0.3}That is less than any limit would take for one article."},
 	{"cascade", NULL, PASSED, 3,
 	 "{>resemblance:resemblance}Likeness: of all runs of three words {resemblance%} are in both, and {:resemblance%} make the same "
@@ -137,7 +150,14 @@ static const struct row {
 	{"cascade", "containment", OTHERWISE, 6,
 	 "{>resemblance:resemblance}With less text that only one of the two has, it would be a near-duplicate."},
 	{"cascade", "containment", OTHERWISE, 6,
-	 "{<resemblance:resemblance}With a higher option containment than {contained}, or {contains} the other way round, each would be judged by itself."},
+	 "{<resemblance:resemblance}{<figures-shared:=3}{>contained:containment}{<contains:containment}{<contained:=0.999}With an option containment above "
+	 "{^contained} it would not count as a part of that page."},
+	{"cascade", "containment", OTHERWISE, 6,
+	 "{<resemblance:resemblance}{<figures-shared:=3}{<contained:containment}{>contains:containment}{<contains:=0.999}With an option containment above "
+	 "{^contains} that page would not count as a part of it."},
+	{"cascade", "containment", OTHERWISE, 6,
+	 "{<resemblance:resemblance}{<figures-shared:=3}{>contained:containment}{>contains:containment}{<contained:=0.999}{<contains:=0.999}With an option "
+	 "containment above {^contained} and {^contains} neither would count as a part of the other."},
 
 	{"sentence-hash", "too-short", KEPT, 1,
 	 "Too short: {total} sentences; it takes {:least} to compare them (option least)."},
@@ -256,6 +276,16 @@ static const char *original(const sentence_facts *f)
 		  : NULL;
 }
 
+/* Rounds to three digits behind the point: '_': down, '^': up, another mark: not at all. What stands there as 0.485 stays that. */
+static double rounded(char mark, double value)
+{
+	static const double digits = 1000, noise = 1e-9;
+
+	return mark == '_'   ? floor(value * digits + noise) / digits
+	       : mark == '^' ? ceil(value * digits - noise) / digits
+			     : value;
+}
+
 /* Does a guard hold: ">number:option"? Not if one of the two is unknown. */
 static bool holds(const sentence_facts *f, char *guard)
 {
@@ -278,11 +308,12 @@ static const char *value_of(const sentence_facts *f, char *name)
 	bool is_share = len && name[len - 1] == '%', is_guard = *name == '?';
 	char *plus = strchr(name, '+');
 	const char *text;
+	char mark = *name;
 	double a, b = 0;
 
 	if (is_share)
 		name[len - 1] = '\0';
-	name += is_guard;
+	name += is_guard || mark == '_' || mark == '^';
 	if (strchr("<>=", *name) && strchr(name, ':'))
 		return holds(f, name) ? "" : NULL;
 	if (strcmp(name, "of") == 0)
@@ -304,7 +335,7 @@ static const char *value_of(const sentence_facts *f, char *name)
 	}
 	if (!evidence(f, name, &a) || (is_guard && a + b == 0))
 		return NULL;
-	return is_guard ? "" : number(f, a + b, is_share);
+	return is_guard ? "" : number(f, rounded(mark, a + b), is_share);
 }
 
 /* Returns the sentence with its placeholders filled in, in the arena `memory`. NULL: a value is unknown, or out of memory. */
