@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "base/shell.h"
 #include "plugin/contract.h"
+#include "plugin/filter_call.h"
 #include "plugin/options.h"
 
 _Static_assert((int)DIGEST_SIZE == 32, "host.digest gives 32 bytes");
@@ -194,6 +195,8 @@ status link_open(filter_link *l, const spec_link *link, const char *file, const 
 		err = open_state(l, link->options, why);
 	if (!err)
 		err = open_index(l, why);
+	if (!err && l->from.path)
+		filter_call_opened();
 done:
 	if (err)
 		link_close(l);
@@ -212,6 +215,10 @@ void link_close(filter_link *l)
 }
 
 /* ── the filter's functions ── */
+
+/* Calls a function of the filter, and returns what it returns. */
+#define CALL(l, function, ...) \
+	(filter_call_begin((l)->from.path, #function), filter_call_end((l)->from.api.function((l)->state, __VA_ARGS__)))
 
 /* Checks the size of a signature that the filter made, and copies it if its address is not aligned. */
 static status take_signature(const filter_link *l, const char *function, firstprint_signature *sig, arena *a, complaint *why)
@@ -234,7 +241,7 @@ static status take_signature(const filter_link *l, const char *function, firstpr
 status link_sign(const filter_link *l, const firstprint_page *page, arena *a, firstprint_signature *out, complaint *why)
 {
 	firstprint_signature sig = {0};
-	int error = l->from.api.sign(l->state, page, a, &sig);
+	int error = CALL(l, sign, page, a, &sig);
 	status err;
 
 	if (error == FIRSTPRINT_NEEDS_VISIBLE)
@@ -252,7 +259,7 @@ status link_finalize(const filter_link *l, const firstprint_signature *sig, cons
 		     firstprint_signature *out, complaint *why)
 {
 	firstprint_signature final = *sig; /* stays, if finalize changes nothing */
-	status err = translate_reader(l, "finalize", l->from.api.finalize(l->state, sig, counts, n, a, &final), why);
+	status err = translate_reader(l, "finalize", CALL(l, finalize, sig, counts, n, a, &final), why);
 
 	if (!err)
 		err = take_signature(l, "finalize", &final, a, why);
@@ -270,7 +277,7 @@ status link_keys(const filter_link *l, const firstprint_signature *sig, enum fir
 	memset(keys, 0, FIRSTPRINT_STAGES_MAX * sizeof *keys);
 	if (!l->from.api.keys)
 		return OK;
-	err = translate_reader(l, "keys", l->from.api.keys(l->state, sig, use, a, keys), why);
+	err = translate_reader(l, "keys", CALL(l, keys, sig, use, a, keys), why);
 	for (size_t i = 0; i < l->index.len && !err; i++)
 		err = blame(l, keys_fault(&l->index.stages[i].is, &keys[i], &fault), &fault, why);
 	return err;
@@ -284,7 +291,7 @@ status link_compare(const filter_link *l, const firstprint_signature *sig, uint3
 	status err;
 
 	*out = (firstprint_match){0};
-	err = translate_reader(l, "compare", l->from.api.compare(l->state, sig, &stored, out), why);
+	err = translate_reader(l, "compare", CALL(l, compare, sig, &stored, out), why);
 	return err ? err : blame(l, match_fault(out, &fault), &fault, why);
 }
 
@@ -306,8 +313,8 @@ status link_explain(const filter_link *l, const firstprint_signature *sig, uint3
 	if (stored != PAGES_NONE)
 		old = pages_signature(&l->index.pages, stored);
 	if (l->from.api.explain)
-		err = translate_reader(l, "explain",
-				       l->from.api.explain(l->state, sig, stored != PAGES_NONE ? &old : NULL, &explained), why);
+		err = translate_reader(l, "explain", CALL(l, explain, sig, stored != PAGES_NONE ? &old : NULL, &explained),
+				       why);
 	if (!err && (explained.kind != v->kind || explained.of != v->of))
 		err = complain(why, ERR_FILTER, "filter %.300s: its explain changed the verdict's kind or page", name_of(l));
 	if (!err)
@@ -323,7 +330,7 @@ status link_weigh(const filter_link *l, const firstprint_signature *sig, const f
 	status err;
 
 	*v = (firstprint_verdict){0};
-	err = translate_reader(l, "weigh", l->from.api.weigh(l->state, sig, view, a, v), why);
+	err = translate_reader(l, "weigh", CALL(l, weigh, sig, view, a, v), why);
 	return err ? err : check_verdict(l, v, why);
 }
 

@@ -13,6 +13,7 @@
 #include "base/suggestion.h"
 #include "crawler/commands/commands.h"
 #include "crawler/commands/teller.h"
+#include "crawler/console/crash.h"
 #include "crawler/console/terminal.h"
 #include "crawler/files/spared.h"
 
@@ -161,6 +162,7 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	tune_memory();
+	crash_watch();
 	signal(SIGXFSZ, SIG_IGN);       /* at a limit on file size, write() then fails as on a full disk */
 	setlocale(LC_CTYPE, "C.UTF-8"); /* libcurl converts host names to punycode from the locale's charset */
 	curl_global_init(CURL_GLOBAL_DEFAULT);

@@ -141,6 +141,30 @@ Test(wrong_filter, ends_in_a_message_that_names_it_and_loses_nothing)
 	}
 }
 
+/* Whatever the number of threads that it crashes; then the signal takes its course. */
+Test(wrong_filter, that_crashes_is_named)
+{
+	static const struct {
+		const char *command, *does, *says;
+		int code; /* 0: of a sanitizer, which has a handler of its own, or of the signal */
+	} crashes[] = {
+		{"filter -q -j 2", "sign-crashes", "its sign crashes the program", 0},
+		{"filter -q -j 2", "compare-crashes", "its compare crashes the program", 128 + SIGABRT},
+		{"eval -q", "compare-crashes", "its compare crashes the program", 128 + SIGABRT},
+	};
+
+	write_pages();
+	harness_shell("echo '1\t2' >%s", harness_file("truth.tsv"));
+	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
+		int code = harness_run("%s -f exact+%s:does=%s %s %s", crashes[i].command, wrong_filter(), crashes[i].does, harness_file("pages.jsonl"),
+				       *crashes[i].command == 'e' ? harness_file("truth.tsv") : "");
+
+		cr_expect(crashes[i].code ? code == crashes[i].code : code > 0, "%s: exit %d", crashes[i].does, code);
+		cr_expect(strstr(harness_output(), crashes[i].says), "%s: %s", crashes[i].does, harness_output());
+		cr_expect(strstr(harness_output(), "wrong.so: its"), "%s", harness_output());
+	}
+}
+
 /* The first signal waits for the page in progress, and the second does not. */
 Test(wrong_filter, that_never_returns_is_ended_by_a_second_signal)
 {

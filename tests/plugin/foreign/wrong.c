@@ -1,5 +1,5 @@
 /* wrong — a filter that breaks the contract in the way that its option `does` names, on pages that contain WRONG. Each way
- * ends the program with a sentence, and none may crash it (tests/e2e/wrong_filter_test.c). */
+ * ends the program with a sentence, and none may crash it but those that are called so (tests/e2e/wrong_filter_test.c). */
 #include <firstprint.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@ enum does {
 	OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
 	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER,
 	SHARE_HIGH, NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, SIGN_HANGS,
+	SIGN_CRASHES, COMPARE_CRASHES,
 };
 
 static const char words[] =
@@ -28,10 +29,11 @@ static const char words[] =
 	"weigh-blames-signature|weigh-without-memory|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|"
 	"score-nan|score-high|score-low|evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|"
 	"share-of-a-stranger|share-high|no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|"
-	"word-not-utf8|sign-hangs";
+	"word-not-utf8|sign-hangs|sign-crashes|compare-crashes";
 
 struct wrong {
 	int64_t does;
+	int *volatile nowhere; /* NULL */
 	const firstprint_host *host;
 };
 
@@ -76,6 +78,8 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 		out->len = (size_t)FIRSTPRINT_SIGNATURE_MAX + 1;
 	if (now && w->does == SIGN_BLAMES_SIGNATURE)
 		return FIRSTPRINT_BAD_SIGNATURE;
+	if (now && w->does == SIGN_CRASHES)
+		*w->nowhere = 1;
 	if (now && w->does == SIGN_HANGS) {
 		fputs("it hangs\n", stderr);
 		for (;;)
@@ -142,6 +146,8 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 	(void)stored;
 	if (!is_wrong(sig))
 		return FIRSTPRINT_OK;
+	if (w->does == COMPARE_CRASHES)
+		abort();
 	if (w->does == COMPARE_KIND)
 		match->kind = (enum firstprint_kind)77;
 	if (w->does == COMPARE_NAN)
