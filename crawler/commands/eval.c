@@ -19,11 +19,33 @@
 
 enum { SWEEP_MOST = 1000 };
 
-/* --sweep option=a..b[..step] */
+/* --sweep option=a..b[..step], or option=on..off */
 typedef struct sweep {
 	char option[64];
 	double from, to, step;
+	const char *words[2]; /* of a switch, whose values are 0 and 1; NULL: of a number */
 } sweep;
+
+enum { VALUE_SIZE = 40 };
+
+static bool is_keys(const sweep *w)
+{
+	return strcmp(w->option, "key") == 0;
+}
+
+static size_t values_of(const sweep *w)
+{
+	return (size_t)floor((w->to - w->from) / w->step + 1e-6) + 1;
+}
+
+/* Writes the nth value, from 0, as it stands in a SPEC. */
+static void value_text(const sweep *w, size_t n, char out[VALUE_SIZE])
+{
+	if (w->words[0])
+		snprintf(out, VALUE_SIZE, "%s", w->words[n]);
+	else
+		snprintf(out, VALUE_SIZE, "%.10g", w->from + (double)n * w->step);
+}
 
 /* Reads the number before the next ".." or the end of the text, and moves *at past it. */
 static bool read_bound(const char **at, double *out)
@@ -41,17 +63,36 @@ static bool read_bound(const char **at, double *out)
 	return *end == '\0' && isfinite(*out);
 }
 
+/* Reads "on..off" or "off..on". */
+static bool read_words(const char *text, sweep *out)
+{
+	bool on_first = strcmp(text, "on..off") == 0;
+
+	if (!on_first && strcmp(text, "off..on") != 0)
+		return false;
+	out->to = 1;
+	out->words[!on_first] = "on";
+	out->words[on_first] = "off";
+	return true;
+}
+
+static bool read_numbers(const char *at, sweep *out)
+{
+	return read_bound(&at, &out->from) && read_bound(&at, &out->to) &&
+	       (*at == '\0' || (read_bound(&at, &out->step) && *at == '\0' && out->step > 0));
+}
+
 static status parse_sweep(const char *text, sweep *out, complaint *why)
 {
 	sweep w = {.step = 0};
 	size_t name = strcspn(text, "=");
 	const char *at = text + name + (text[name] == '=');
-	bool good = name > 0 && name < sizeof w.option && read_bound(&at, &w.from) && read_bound(&at, &w.to) &&
-		    (*at == '\0' || (read_bound(&at, &w.step) && *at == '\0' && w.step > 0));
+	bool good = name > 0 && name < sizeof w.option && (read_words(at, &w) || read_numbers(at, &w));
 
 	memcpy(w.option, text, name < sizeof w.option ? name : 0);
 	if (!good)
-		return complain(why, ERR_USAGE, "--sweep must be OPTION=A..B or OPTION=A..B..STEP, not '%s'", text);
+		return complain(why, ERR_USAGE, "--sweep must be OPTION=A..B, OPTION=A..B..STEP or OPTION=on..off, not '%s'",
+				text);
 	if (w.step == 0)
 		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
 	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
@@ -63,12 +104,12 @@ static status parse_sweep(const char *text, sweep *out, complaint *why)
 }
 
 /* Returns spec with the option added to its last filter. Yours to free; NULL: out of memory. */
-static char *with_option(const char *spec, const char *option, double value)
+static char *with_option(const char *spec, const char *option, const char *value)
 {
 	const char *last = strrchr(spec, '+');
 	char *text = NULL;
 
-	if (asprintf(&text, "%s%s%s=%.10g", spec, strchr(last ? last : spec, ':') ? "," : ":", option, value) < 0)
+	if (asprintf(&text, "%s%s%s=%s", spec, strchr(last ? last : spec, ':') ? "," : ":", option, value) < 0)
 		return NULL;
 	return text;
 }
@@ -81,7 +122,8 @@ typedef struct evaluation {
 	batch batch;
 	score score;
 	int64_t key;
-	bool is_swept; /* several keys are */
+	const char *value; /* of the option that is swept; NULL: none is */
+	bool is_of_key;    /* that option is the key */
 } evaluation;
 
 static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
@@ -190,7 +232,7 @@ static void print_row(const evaluation *e)
 	const score *s = &e->score;
 	char neg[40], name[300];
 
-	snprintf(name, sizeof name, e->is_swept ? "%.200s (key %lld)" : "%.200s", e->spec, (long long)e->key);
+	snprintf(name, sizeof name, e->is_of_key ? "%.200s (key %lld)" : "%.200s", e->spec, (long long)e->key);
 	snprintf(neg, sizeof neg, "%zu/%zu", s->negatives_dropped, s->negatives);
 	printf("%-36s %9.3f %7.3f %7.3f %6zu %6zu %6zu %6zu %9s %6zu %9.0f %8zu\n", name, s->precision, s->recall, s->f1,
 	       s->right, s->wrong, s->unlabelled, s->missed, neg, s->met_by_supersedes, per_second(e),
@@ -204,6 +246,14 @@ static size_t dropped_by(const batch *b)
 	for (size_t i = 0; i < b->len; i++)
 		n += filter_kind_drops(b->pages[i].verdict.kind);
 	return n;
+}
+
+/* A number, or the word of a switch. */
+static json_t *value_json(const char *value)
+{
+	json_t *number = json_loads(value, JSON_DECODE_ANY, NULL);
+
+	return number ? number : json_string(value);
 }
 
 static json_t *row_json(const evaluation *e)
@@ -239,7 +289,8 @@ static json_t *row_json(const evaluation *e)
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
 		ok = json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count)) == 0;
-	if (ok && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0)
+	ok = ok && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0;
+	if (ok && (!e->value || json_object_set_new(row, "value", value_json(e->value)) == 0))
 		return row;
 	json_decref(row);
 	return NULL;
@@ -338,13 +389,15 @@ static status print_mistakes(const evaluation *e, const settings *s)
 
 /* ── the command ── */
 
-/* *rows: the number of rows printed so far. */
-static status evaluate_and_print(const settings *s, const char *spec, size_t *rows, double *f1, complaint *why)
+/* value: of the option that is swept; NULL: none is. *rows: the number of rows printed so far. */
+static status evaluate_and_print(const settings *s, const char *spec, const char *value, size_t *rows, double *f1,
+				 complaint *why)
 {
 	evaluation e;
 	status code = evaluate(s, spec, *rows == 0, &e, why);
 
-	e.is_swept = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
+	e.value = value;
+	e.is_of_key = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
 	if (!code && (*rows)++ == 0 && !s->json)
 		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %6s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
 		       "wrong", "unlab.", "missed", "neg", "super.", "pages/s", "B/page");
@@ -366,26 +419,29 @@ static status evaluate_and_print(const settings *s, const char *spec, size_t *ro
  * standard deviation: how much of a difference is chance. */
 static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
 {
-	bool is_keys = strcmp(w->option, "key") == 0;
+	size_t values = values_of(w);
 	settings with = *s;
 	double f1 = 0, sum = 0, squares = 0;
-	int n = 0;
 	status err = OK;
 
-	if (is_keys && (w->from < 0 || w->from != floor(w->from) || w->step != floor(w->step)))
-		return complain(why, ERR_USAGE, "--sweep key=A..B: keys are whole numbers from 0 on");
-	for (double value; !err && (value = w->from + n * w->step) <= w->to + w->step / 1e6; n++) {
-		char *one = is_keys ? strdup(spec) : with_option(spec, w->option, value);
+	for (size_t n = 0; n < values && !err; n++) {
+		char value[VALUE_SIZE], *one;
 
-		if (is_keys)
-			with.key = (int64_t)value;
-		err = one ? evaluate_and_print(&with, one, rows, &f1, why) : ERR_MEMORY;
+		value_text(w, n, value);
+		one = is_keys(w) ? strdup(spec) : with_option(spec, w->option, value);
+		if (is_keys(w))
+			with.key = strtoll(value, NULL, 10);
+		err = one ? evaluate_and_print(&with, one, value, rows, &f1, why) : ERR_MEMORY;
 		free(one);
 		sum += f1;
 		squares += f1 * f1;
 	}
-	if (!err && is_keys && !s->json)
-		printf("%s: F1 %.3f ± %.3f over %d keys\n", spec, sum / n, sqrt(fmax(squares / n - sum / n * (sum / n), 0)), n);
+	if (!err && is_keys(w) && !s->json) {
+		double mean = sum / (double)values;
+
+		printf("%s: F1 %.3f ± %.3f over %zu keys\n", spec, mean, sqrt(fmax(squares / (double)values - mean * mean, 0)),
+		       values);
+	}
 	return err;
 }
 
@@ -442,16 +498,25 @@ static status check_files(const settings *s, bool has_rows, complaint *why)
 	return standard && has_rows ? keep_standard_input(why) : OK;
 }
 
-/* Has each filter the option, and takes it the values? Asked before the first row. */
-static status check_sweep(const char *const *specs, size_t n, const sweep *w, complaint *why)
+static status check_keys(const settings *s, const sweep *w, complaint *why)
 {
-	size_t values = strcmp(w->option, "key") == 0 ? 0 : (size_t)floor((w->to - w->from) / w->step + 1e-6) + 1;
-	status err = OK;
+	if (w->words[0] || w->from < 0 || w->from != floor(w->from) || w->step != floor(w->step))
+		return complain(why, ERR_USAGE, "--sweep key=A..B: keys are whole numbers from 0 on");
+	return s->key ? complain(why, ERR_USAGE, "--sweep key=A..B takes the place of --key") : OK;
+}
 
-	for (size_t i = 0; i < values * n && !err; i++) {
-		char *spec = with_option(specs[i / values], w->option, w->from + (double)(i % values) * w->step);
+/* Has each filter the option, and takes it the values? Asked before the first row. */
+static status check_sweep(const settings *s, const char *const *specs, size_t n, const sweep *w, complaint *why)
+{
+	size_t values = values_of(w);
+	status err = is_keys(w) ? check_keys(s, w, why) : OK;
+
+	for (size_t i = 0; i < values * n && !is_keys(w) && !err; i++) {
+		char value[VALUE_SIZE], *spec;
 		session one = {0};
 
+		value_text(w, i % values, value);
+		spec = with_option(specs[i / values], w->option, value);
 		err = spec ? session_open_signing(spec, NULL, &one, why) : ERR_MEMORY;
 		session_close(&one);
 		free(spec);
@@ -474,11 +539,12 @@ int eval_command(const settings *s, complaint *why)
 	if (!err)
 		err = check_files(s, s->sweep || n > 1, why);
 	if (!err && s->verdicts)
-		return evaluate_and_print(s, s->verdicts, &rows, &f1, why);
+		return evaluate_and_print(s, s->verdicts, NULL, &rows, &f1, why);
 
 	if (!err && s->sweep)
-		err = check_sweep(specs, n, &w, why);
+		err = check_sweep(s, specs, n, &w, why);
 	for (size_t i = 0; i < n && !err; i++)
-		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why) : evaluate_and_print(s, specs[i], &rows, &f1, why);
+		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why)
+			       : evaluate_and_print(s, specs[i], NULL, &rows, &f1, why);
 	return err;
 }

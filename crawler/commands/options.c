@@ -48,7 +48,7 @@ const option_row options[] = {
 	{'x', 0, "plain-text", "WHAT", CHOSEN(plain_text, "page|skip"),
 	 "plain-text responses, and plain-text files in folders"},
 	{'e', 0, "sweep", "O=A..B", PLAIN(TEXT, sweep),
-	 "OPTION=A..B[..STEP]: one row for each value of an option of the filter"},
+	 "OPTION=A..B[..STEP], or on..off: one row for each value of an option of the filter, with --json as its \"value\""},
 	{'e', 0, "verdicts", "FILE", PLAIN(TEXT, verdicts),
 	 "score another program's output, not a filter: lines {\"id\", \"of\"}, of null: unique"},
 	{'e', 0, "labelled", NULL, PLAIN(FLAG, labelled),

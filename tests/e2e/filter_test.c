@@ -478,6 +478,8 @@ Test(filter_command, eval_measures_and_sweeps)
 				 harness_file("truth.tsv")),
 		     0);
 	cr_expect(strstr(harness_output(), "exact+minhash:tau=0.5 "), "%s", harness_output());
+	harness_shell("for o in figures=off..on bits=2..3 key=4..5 least=0..1; do ./firstprint eval -q '%s' '%s' --json --sweep $o | jq -c '[.value, .key]'; done", harness_file("pages.jsonl"), harness_file("truth.tsv"));
+	cr_expect_str_eq(harness_output(), "[\"off\",0]\n[\"on\",0]\n[2,0]\n[3,0]\n[4,4]\n[5,5]\n[0,0]\n[1,0]\n");
 	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
