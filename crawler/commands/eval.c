@@ -18,6 +18,7 @@
 #include "judge/verdict.h"
 
 enum { SWEEP_MOST = 1000 };
+enum { CLUSTERS_FEW = 20, PAGES_A_CLUSTER = 10 }; /* fewer clusters, of more pages: kinds of pages */
 
 /* --sweep option=a..b[..step], or option=on..off */
 typedef struct sweep {
@@ -169,6 +170,18 @@ static void say_contradictions(const char *file, const truth *t, const batch *b)
 			     n == 1 ? " is" : "s are", b->pages[first->i].note.id, b->pages[first->j].note.id);
 }
 
+/* Says so if a few clusters hold all pages, as kinds of pages do. */
+static void say_kinds(const char *file, const truth *t, const batch *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len && !t->is_pairs; i++)
+		n += truth_cluster(t, i) == i;
+	if (n && n < CLUSTERS_FEW && n * PAGES_A_CLUSTER < b->len)
+		terminal_say("%s: %zu cluster%s all %zu pages: the second column must name an article, and not a kind of page",
+			     file, n, n == 1 ? " holds" : "s hold", b->len);
+}
+
 static void say_doubts(const settings *s, const truth *t, const batch *b)
 {
 	if (t->left_out)
@@ -177,6 +190,7 @@ static void say_doubts(const settings *s, const truth *t, const batch *b)
 		terminal_say("%s: %zu page%s the id of an earlier one, of which alone the labels speak", s->operands[0],
 			     t->repeated, t->repeated == 1 ? " has" : "s have");
 	say_contradictions(s->operands[1], t, b);
+	say_kinds(s->operands[1], t, b);
 }
 
 /* is_first: nothing was said yet about these pages. */

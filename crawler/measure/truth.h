@@ -26,9 +26,9 @@ typedef struct truth {
 	size_t left_out; /* lines that name an unknown page */
 	char first[400]; /* a message about the first of them */
 	bool has_lines;
+	bool is_pairs;        /* not clusters */
 	truth_pairs negative; /* those labelled neg */
 	/* Used by truth.c: */
-	bool is_pairs;   /* not clusters */
 	size_t *parents; /* union-find over pages */
 	truth_pairs ignored;
 	arena *memory;

@@ -528,6 +528,20 @@ Test(filter_command, eval_says_what_is_doubtful_about_a_set)
 	cr_expect(second && !strstr(second + 1, "no page has the id"), "%s", harness_output());
 }
 
+/* Who names the kind of a page in place of its article gets a cluster a kind. */
+Test(filter_command, eval_says_that_a_few_clusters_hold_all_pages)
+{
+	harness_shell("(cd '%s' && for i in $(seq 41); do echo \"{\\\"id\\\":$i,\\\"text\\\":\\\"page $i\\\"}\"; done >p && sed 's/.*:\\([0-9]*\\),.*/\\1/' p | awk '{print $1 \"\\t\" ($1 %% 4 ? \"list\" : \"form\")}' >kinds"
+		      " && head -n 40 kinds >most)", harness_file("."));
+	for (int i = 0; i < 2; i++) {
+		cr_expect_eq(harness_run("eval -q '%s' '%s' -f exact", harness_file("p"), harness_file(i ? "most" : "kinds")), 0, "%s", harness_output());
+		cr_expect(strstr(harness_output(), i ? "3 clusters hold all 41 pages" : "2 clusters hold all 41 pages: the second column"), "%s", harness_output());
+	}
+	harness_shell("(cd '%s' && head -n 20 kinds >few)", harness_file("."));
+	cr_expect_eq(harness_run("eval -q '%s' '%s' -f exact", harness_file("p"), harness_file("few")), 0);
+	cr_expect(!strstr(harness_output(), "clusters hold"), "the others stand alone: %s", harness_output());
+}
+
 /* What filter printed is scored as the filter is; so is what another program says, with less in it. */
 Test(filter_command, eval_scores_what_others_said)
 {
