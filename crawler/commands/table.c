@@ -19,7 +19,7 @@ const command commands[] = {
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without menus, ads and the like",
 	 "It reads the same files as filter; a URL begins with http:// or https://. It prints the title, if there is one, and\n"
 	 "the text, one line per paragraph; with --json, it prints lines that filter reads.",
-	 "jixuoh", .run = purify_command},
+	 "jixuoqh", .run = purify_command},
 	{"sign", "[FILE...]", "Purifies pages and computes their signatures, for filter --signed",
 	 "This is the costly half of filter. It needs no other page, so many machines can share the work. It prints one line\n"
 	 "per page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it: it has the key.",

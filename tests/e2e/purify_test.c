@@ -34,7 +34,7 @@ Test(purify_command, the_article_of_a_file_or_stream_is_printed)
 {
 	const char *file = write_file("a.html", PAGE);
 
-	cr_expect_eq(harness_run("purify '%s'", file), 0);
+	cr_expect_eq(harness_run("purify -q '%s'", file), 0);
 	cr_expect_str_eq(harness_output(), "Lamp\n\n" LAMP "\n" BOOKS "\n");
 	cr_expect_eq(harness_run("purify <'%s'", file), 0);
 	cr_expect_str_eq(harness_output(), "Lamp\n\n" LAMP "\n" BOOKS "\n");
