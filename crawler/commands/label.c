@@ -5,6 +5,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/grow.h"
 #include "base/shell.h"
 #include "crawler/commands/commands.h"
@@ -18,7 +19,8 @@
 typedef struct call {
 	uint64_t id, of; /* of 0: it was kept, and is paired with the most similar earlier article */
 	char verdict[32];
-	double score, margin; /* margin below 0: no threshold was near */
+	double score, margin;       /* margin below 0: no threshold was near */
+	uint8_t place[DIGEST_SIZE]; /* in an order that says nothing of the verdicts */
 } call;
 
 typedef struct labelling {
@@ -29,7 +31,7 @@ typedef struct labelling {
 	call *calls;
 	size_t len, room;
 	complaint *why;
-	bool asked;
+	bool blind, asked;
 	size_t answered;
 } labelling;
 
@@ -51,8 +53,15 @@ static status add_call(void *ctx, const store_value *row, size_t n)
 			     .margin = row[4].type == STORE_REAL      ? row[4].real
 				       : row[4].type == STORE_INTEGER ? (double)row[4].integer
 								      : -1};
-	snprintf(all[x->len++].verdict, sizeof all->verdict, "%s", row[2].text);
+	snprintf(all[x->len].verdict, sizeof all->verdict, "%s", row[2].text);
+	digest_of((uint64_t[]){all[x->len].id, all[x->len].of}, 2 * sizeof(uint64_t), all[x->len].place);
+	x->len++;
 	return OK;
+}
+
+static int by_place(const void *a, const void *b)
+{
+	return memcmp(((const call *)a)->place, ((const call *)b)->place, DIGEST_SIZE);
 }
 
 /* Finds the article with a lower id that is most similar to article id; 0: there is none, or the store has no full-text index. */
@@ -116,14 +125,23 @@ static int read_key(void)
 	return n == 1 ? c : EOF;
 }
 
-static void print_question(const labelling *x, const call *c)
+/* What the filter said, before the question. */
+static void print_verdict(const call *c)
 {
-	printf("\n%s%s", screen_style(&x->screen, SCREEN_STRONG), c->of ? c->verdict : "kept");
+	printf("%s", c->of ? c->verdict : "kept");
 	if (c->of)
 		printf(", score %.3f", c->score);
 	if (c->margin >= 0)
 		printf(", %.3f from a threshold", c->margin);
-	printf(". One article? y yes, n no, i neither way, u back, q quit %s", screen_style(&x->screen, SCREEN_PLAIN));
+	printf(". ");
+}
+
+static void print_question(const labelling *x, const call *c)
+{
+	printf("\n%s", screen_style(&x->screen, SCREEN_STRONG));
+	if (!x->blind)
+		print_verdict(c);
+	printf("One article? y yes, n no, i neither way, u back, q quit %s", screen_style(&x->screen, SCREEN_PLAIN));
 	fflush(stdout);
 }
 
@@ -137,7 +155,7 @@ static int ask(const labelling *x, const diff *d, const call *c, arena *a, statu
 {
 	int key;
 
-	*err = diff_print(d, DIFF_SIDE_BY_SIDE, &x->screen, a);
+	*err = diff_print(d, x->blind ? DIFF_BLIND : DIFF_SIDE_BY_SIDE, &x->screen, a);
 	print_question(x, c);
 	do
 		key = read_key();
@@ -223,11 +241,15 @@ static status run(labelling *x)
 		err = store_ask(x->from.store, ASK_CLOSE_CALLS, add_call, x);
 	if (!err)
 		err = say_index(x);
+	if (!err && x->blind && x->len)
+		qsort(x->calls, x->len, sizeof *x->calls, by_place);
 	if (!err)
 		err = ask_all(x);
 	if (!err && !x->asked)
 		printf("no pair is left to ask about: none was dropped or nearly dropped, or all are answered in %s\n",
 		       x->file);
+	else if (!err && !x->answered)
+		printf("no answer\n");
 	else if (!err)
 		printf("%s, in %s\n", terminal_count((int64_t)x->answered, "answer", number), x->file);
 	return err;
@@ -235,7 +257,8 @@ static status run(labelling *x)
 
 int label_command(const settings *s, complaint *why)
 {
-	labelling x = {.screen = screen_open(), .from.file = s->operands[0], .file = s->operands[1], .why = why};
+	labelling x = {
+		.screen = screen_open(), .from.file = s->operands[0], .file = s->operands[1], .why = why, .blind = s->blind};
 	status err = run(&x);
 
 	if (err)

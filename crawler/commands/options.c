@@ -140,6 +140,8 @@ const option_row options[] = {
 	{'l', 0, "sample", "N", NUMBER(WHOLE, sample, 0, 0, 1e15), "for lists: N of these rows, drawn at random"},
 	{'l', 0, "side-by-side", NULL, PLAIN(FLAG, side_by_side), "for diff: in two columns"},
 	{'l', 0, "no-pager", NULL, PLAIN(FLAG, no_pager), "on a terminal, print directly, not through $PAGER"},
+	{'b', 0, "blind", NULL, PLAIN(FLAG, blind),
+	 "show the texts alone, without names, verdicts and scores, in an order that does not depend on these"},
 	{'o', 0, "json", NULL, PLAIN(FLAG, json), "print JSON, for programs"},
 	{'q', 'q', "quiet", NULL, PLAIN(FLAG, quiet), "no progress and no summary"},
 	{'q', 'v', "verbose", NULL, PLAIN(FLAG, verbose), "one line per URL"},

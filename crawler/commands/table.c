@@ -38,9 +38,10 @@ const command commands[] = {
 	 .run = decide_pairs_command, .least = 1, .few = "needs the --signatures of all parts"},
 	{"label", "STORE TRUTH",
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
-	 "The pairs about which the filter was least sure come first. Keys: y same article, n different articles, i ignore the\n"
-	 "pair, u undo the last answer, q quit. Each answer is appended to TRUTH at once; pairs in TRUTH are not asked again.",
-	 "h", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
+	 "The pairs about which the filter was least sure come first; with --blind, nothing tells what it said. Keys: y same\n"
+	 "article, n different articles, i ignore the pair, u undo the last answer, q quit. Each answer is appended to TRUTH at\n"
+	 "once; pairs in TRUTH are not asked again.",
+	 "bh", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages: wrong is a verdict about two pages that are not\n"

@@ -22,7 +22,8 @@ typedef struct diff {
 /* Compares two articles, of one store or two; texts and changes are in memory. */
 status diff_of(const source *from_a, const store_head *a, const source *from_b, const store_head *b, arena *memory, diff *out);
 
-enum diff_form { DIFF_INLINE, DIFF_SIDE_BY_SIDE, DIFF_JSON };
+/* DIFF_BLIND: side by side, and of each article only its number in the store. */
+enum diff_form { DIFF_INLINE, DIFF_SIDE_BY_SIDE, DIFF_BLIND, DIFF_JSON };
 status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a);
 
 /* ── for the printers ── */

@@ -11,6 +11,11 @@
 
 /* ── the heading ── */
 
+static void print_number(const char *sign, const diff_side *s, enum screen_style style, const screen *to)
+{
+	printf("%s%s #%" PRIu64 "%s\n", screen_style(to, style), sign, s->head.id, screen_style(to, SCREEN_PLAIN));
+}
+
 static void print_side(const char *sign, const diff_side *s, enum screen_style style, const screen *to)
 {
 	char url[SCREEN_TEXT];
@@ -19,6 +24,15 @@ static void print_side(const char *sign, const diff_side *s, enum screen_style s
 	       s->from.path ? ": " : "", s->head.kind, s->head.id,
 	       screen_fit(s->head.url ? s->head.url : s->head.name, to->columns ? to->columns - 24 : 0, url),
 	       screen_style(to, SCREEN_PLAIN));
+}
+
+static void print_sides(const diff *d, enum diff_form form, const screen *to)
+{
+	void (*print)(const char *sign, const diff_side *s, enum screen_style style,
+		      const screen *to) = form == DIFF_BLIND ? print_number : print_side;
+
+	print("-", &d->a, SCREEN_REMOVED, to);
+	print("+", &d->b, SCREEN_ADDED, to);
 }
 
 static void print_counts(const diff *d)
@@ -242,8 +256,7 @@ status diff_print(const diff *d, enum diff_form form, const screen *to, arena *a
 
 	if (err || form == DIFF_JSON)
 		return err ? err : print_json(d);
-	print_side("-", &d->a, SCREEN_REMOVED, to);
-	print_side("+", &d->b, SCREEN_ADDED, to);
+	print_sides(d, form, to);
 	print_counts(d);
 	if (d->changes.len == 0)
 		return OK;

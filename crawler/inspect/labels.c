@@ -13,6 +13,7 @@
 struct labels {
 	FILE *file;
 	char *name;
+	bool is_new;    /* there was no such file */
 	bool lacks_end; /* its last line has no line feed */
 	arena *memory;
 	table known;          /* "a TAB b": 1 if the pair has a label, 0 if it was removed again */
@@ -71,7 +72,8 @@ static status open_file(labels *l, complaint *why)
 	struct stat is;
 	int last = '\n';
 
-	if (stat(l->name, &is) == 0 && !S_ISREG(is.st_mode))
+	l->is_new = stat(l->name, &is) != 0;
+	if (!l->is_new && !S_ISREG(is.st_mode))
 		return complain(why, ERR_IO, "%s: cannot be written: it is no file", l->name);
 	l->file = fopen(l->name, "a+e");
 	if (!l->file)
@@ -120,8 +122,12 @@ status labels_open(const char *file, labels **out, complaint *why)
 
 void labels_close(labels *l)
 {
+	struct stat is;
+
 	if (!l)
 		return;
+	if (l->file && l->is_new && fstat(fileno(l->file), &is) == 0 && is.st_size == 0)
+		unlink(l->name);
 	if (l->file)
 		fclose(l->file);
 	arena_free(l->memory);

@@ -17,7 +17,8 @@ typedef struct labels labels;
 
 /* ERR_IO: it cannot be read or written; ERR_FORMAT: a line is not a pair with a label. */
 status labels_open(const char *file, labels **out, complaint *why);
-void labels_close(labels *l); /* accepts NULL */
+/* Removes the file again if labels_open created it and it is still empty. Accepts NULL. */
+void labels_close(labels *l);
 
 /* Returns the id of its input line, or its URL; in a. NULL: neither exists and fits in a column. */
 const char *labels_id(const store_head *head, arena *a);

@@ -366,6 +366,25 @@ Test(decide, a_person_labels_pairs)
 	cr_expect_str_eq(labels(), "a\tc\tdup\na\tb\tdup\n");
 }
 
+/* Nothing suggests an answer; each pair is asked about once, in another order than that of the verdicts, the same in each run. */
+Test(decide, a_person_labels_pairs_blind)
+{
+	static const char *const tells[] = {"duplicate", "score", "threshold", "kept", "drop", "page", "http", "/"};
+	char *first;
+
+	harness_shell("./firstprint label --blind '%s' '%s' </dev/null", db(), harness_file("t.tsv"));
+	for (size_t i = 0; i < sizeof tells / sizeof *tells; i++)
+		cr_expect(!strstr(harness_output(), tells[i]), "%s: %s", tells[i], harness_output());
+	cr_expect(strstr(harness_output(), "- #") && strstr(harness_output(), "One article?") && strstr(harness_output(), "no answer\n"), "%s", harness_output());
+	cr_expect_neq(access(harness_file("t.tsv"), F_OK), 0, "an empty file");
+	first = strdup(harness_output());
+	harness_shell("yes | ./firstprint label --blind '%s' '%s'", db(), harness_file("t.tsv"));
+	cr_expect(strncmp(harness_output(), first, strcspn(first, "\n")) == 0 && strstr(harness_output(), "3 answers"), "%s", harness_output());
+	harness_shell("sort '%s'", harness_file("t.tsv"));
+	cr_expect_str_eq(harness_output(), "a\tb\tdup\na\tc\tdup\nd\te\tdup\n");
+	free(first);
+}
+
 /* While another process writes to the store, nothing is decided. */
 Test(decide, a_store_that_is_written_to_is_left_alone)
 {
