@@ -95,7 +95,9 @@ def singles(folder: Path, of: Labelled) -> Labelled | None:
     paired = {page for pair in pairs if label(pair) != "neg" for page in pair[:2]}
     pages = [page for page in read_pages(of.pages) if page["id"] not in paired]
     negatives = [pair for pair in pairs if not paired & set(pair[:2])]
-    return write(folder, f"{of.name}, one article a class", pages, negatives) if len(pages) >= 100 else None
+    if len(pages) < 100:
+        return None
+    return write(folder, f"{of.name}, one article a class", pages, negatives or [[str(pages[0]["id"]), str(pages[1]["id"]), "neg"]])
 
 
 def of_one_hour(folder: Path, of: Labelled) -> Labelled | None:
