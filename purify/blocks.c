@@ -353,3 +353,8 @@ double block_links(const block *k)
 {
 	return (double)k->link_len / (double)k->text.len;
 }
+
+bool block_is_running(const block *k)
+{
+	return k->text.len >= RUNNING_LEAST && block_links(k) <= RUNNING_LINKS;
+}

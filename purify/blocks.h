@@ -70,5 +70,7 @@ size_t blocks_linked(const blocks *b, uint32_t from, uint32_t to);
 size_t block_plain(const block *k);
 /* Returns the share of a block's text that is inside links, in [0, 1]. */
 double block_links(const block *k);
+/* Is it running text: RUNNING_LEAST bytes or more, at most RUNNING_LINKS of them links? */
+bool block_is_running(const block *k);
 
 #endif

@@ -1,9 +1,11 @@
 #include "purify/containers.h"
 
+#include "purify/roles.h"
+
 enum {
 	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
 	LINKS_SHORT = 300, /* bytes; a shorter block that is mostly links is a list of links */
-	LEVELS = 5         /* how many ancestors get a share of a paragraph's score */
+	LEVELS = 5         /* how many ancestors get a share of a paragraph's score, and how many elements may be chapters */
 };
 
 static unsigned commas(firstprint_span s)
@@ -92,8 +94,7 @@ static void keep_range(blocks *b, const element *e)
 	}
 }
 
-/* Keeps the blocks of the best container, and of its siblings with a good score. */
-void containers_keep(blocks *b)
+int32_t containers_keep(blocks *b)
 {
 	int32_t top;
 	float near;
@@ -101,7 +102,7 @@ void containers_keep(blocks *b)
 	score_containers(b);
 	top = top_container(b);
 	if (top < 0)
-		return;
+		return -1;
 	top = climb(b, top);
 	while (b->elements[top].tag == GUMBO_TAG_BLOCKQUOTE && b->elements[top].parent >= 0)
 		top = b->elements[top].parent; /* a quotation is a part of the text that quotes it */
@@ -112,4 +113,63 @@ void containers_keep(blocks *b)
 	for (size_t e = 0; e < b->elements_len; e++)
 		if (b->elements[e].parent == b->elements[top].parent && b->elements[e].score >= near)
 			keep_range(b, &b->elements[e]);
+	return top;
+}
+
+static bool is_paragraph(const blocks *b, const block *k)
+{
+	return !k->pruned && b->elements[k->element].tag == GUMBO_TAG_P && block_is_running(k);
+}
+
+/* Keeps the paragraphs above the container in the innermost element with more text than it has. If the container is marked as the
+ * article, nothing above it belongs to it. */
+static void keep_opening(blocks *b, const element *top)
+{
+	const element *around = top;
+
+	while (around->parent >= 0 && !around->is_article && around->first_block == top->first_block &&
+	       around->end_block == top->end_block)
+		around = &b->elements[around->parent];
+	for (uint32_t i = around->first_block; i < top->first_block; i++)
+		b->items[i].keep |= is_paragraph(b, &b->items[i]);
+}
+
+/* Returns the tag of the block that begins an element; UNKNOWN: the element has no text. */
+static GumboTag first_tag(const blocks *b, const element *e)
+{
+	return e->first_block < e->end_block ? b->elements[b->items[e->first_block].element].tag : GUMBO_TAG_UNKNOWN;
+}
+
+static bool has_own_paragraph(const blocks *b, int32_t e)
+{
+	for (uint32_t i = b->elements[e].first_block; i < b->elements[e].end_block; i++)
+		if (b->elements[b->items[i].element].parent == e && is_paragraph(b, &b->items[i]))
+			return true;
+	return false;
+}
+
+/* Keeps the chapters beside chapter e: siblings of its kind that begin with a heading of the same rank. Below the article may stand
+ * teasers and forms with such headings, but they have their paragraphs in elements of their own. */
+static void keep_chapters(blocks *b, const element *e)
+{
+	GumboTag rank = first_tag(b, e);
+
+	for (size_t i = 0; i < b->elements_len && role_is_heading(rank); i++) {
+		const element *x = &b->elements[i];
+
+		if (x->parent == e->parent && x->tag == e->tag && first_tag(b, x) == rank &&
+		    (x->end_block <= e->first_block || has_own_paragraph(b, (int32_t)i)))
+			keep_range(b, x);
+	}
+}
+
+void containers_keep_beside(blocks *b, int32_t top)
+{
+	const element *e = &b->elements[top];
+
+	keep_opening(b, e);
+	for (int level = 0; level < LEVELS && e->parent >= 0 && !e->is_article && first_tag(b, e) != GUMBO_TAG_H1; level++) {
+		keep_chapters(b, e);
+		e = &b->elements[e->parent];
+	}
 }

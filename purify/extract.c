@@ -100,19 +100,22 @@ static void keep_unpruned(blocks *b, double links)
 		b->items[i].keep |= !b->items[i].pruned && block_links(&b->items[i]) <= links;
 }
 
-/* Keeps the element that holds the article, and running text outside it if there is much. If a good part of the text outside links
- * is in neither, both methods misread the page, and the function keeps all of that text. */
+/* Keeps the element that holds the article, running text outside it if there is much, and the opening and the chapters beside it. If
+ * a good part of the text outside links is in neither of the first two, both methods misread the page, and the function keeps all of
+ * that text. */
 static void keep_text(blocks *b)
 {
 	size_t container, runs, plain = blocks_unpruned(b, 0, (uint32_t)b->len);
+	int32_t top = containers_keep(b);
 
-	containers_keep(b);
 	container = kept_bytes(b, BLOCK_MOST);
 	runs = run_blocks(b, false);
 	if ((double)container < (double)runs * CONTAINER_LEAST || container < LITTLE_TEXT)
 		run_blocks(b, true);
 	if ((double)kept_bytes(b, SIZE_MAX) < (double)plain * PLAIN_LEAST)
 		keep_unpruned(b, MOSTLY_LINKS);
+	if (top >= 0)
+		containers_keep_beside(b, top);
 }
 
 /* Returns the bytes of kept paragraphs in the element that has most of them side by side. An article has many in one element; a

@@ -18,11 +18,6 @@ static size_t plain_in(const blocks *b, const element *e)
 	return blocks_plain(b, e->first_block, e->end_block);
 }
 
-static bool is_running(const block *k)
-{
-	return k->text.len >= RUNNING_LEAST && block_links(k) <= RUNNING_LINKS;
-}
-
 /* Returns the bytes of text outside links in blocks with none of marks, or only in such blocks of running text. */
 static size_t left_by(const blocks *b, uint8_t marks, bool running)
 {
@@ -31,7 +26,7 @@ static size_t left_by(const blocks *b, uint8_t marks, bool running)
 	for (size_t i = 0; i < b->len; i++) {
 		const block *k = &b->items[i];
 
-		if (!(k->pruned & marks) && (!running || is_running(k)))
+		if (!(k->pruned & marks) && (!running || block_is_running(k)))
 			sum += block_plain(k);
 	}
 	return sum;
@@ -176,7 +171,7 @@ static uint32_t section_end(const blocks *b, uint32_t i, uint8_t mark)
 
 		if (is_next_heading(b, cue, k))
 			return comments ? i : j;
-		if (!comments && b->elements[k->element].parent == e->parent && is_running(k))
+		if (!comments && b->elements[k->element].parent == e->parent && block_is_running(k))
 			return j;
 	}
 	return around->end_block;

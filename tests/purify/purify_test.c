@@ -17,6 +17,8 @@
 
 #define LONG A " " B " " C
 #define BODY LONG " " LONG " " LONG " " LONG " " LONG " " LONG
+#define ITEM "<li><p>" BODY
+#define CHAPTER(heading, text) "<div><h2>" heading "</h2>" text "</div>"
 #define COMMENTS "<p>" A " I was there.<p>" B " So was I.<p>" C " I was not."
 
 static purified run(purify_input in, const char *bytes, arena *a)
@@ -130,6 +132,12 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "facts",                "<p>" A "<p>" B "<div><div><table><tr><th>Weight<td>12 kg<tr><th>Length<td>3 m</table></div></div>", A "\n" B "\nWeight\n12 kg\nLength\n3 m" },
 	{ "chapters with ids of their own", "<section id=rain><h2>Rain</h2><p>" A "</section><section id=comments><h2>Comments</h2><p>" B "</section>"
 	  "<section id=related-news><h2>Related news</h2><p>" C "</section>", "Rain\n" A "\nComments\n" B "\nRelated news\n" C },
+	{ "an opening above a long list", "<p>Short.<p>" A "<p>" B "<ol>" ITEM ITEM ITEM ITEM "</ol>", A "\n" B "\n" BODY "\n" BODY "\n" BODY "\n" BODY },
+	{ "an opening above a table", "<h1>Flood</h1><div class=menu><p>" C "</div><p>" A "<div><table><tr><td>" BODY "<tr><td>" BODY "<tr><td>" BODY "</table></div>",
+	  A "\n" BODY "\n" BODY "\n" BODY },
+	{ "chapters beside the longest", CHAPTER("Rain", "<p>" A "<ul><li>Wet</ul>") CHAPTER("Flood", "<dl><dd>" BODY "<dd>" BODY "<dd>" BODY "</dl>")
+	  CHAPTER("Sun", "<p>" B) CHAPTER("Elsewhere", "<div><p>" C "</div>"),
+	  "Rain\n" A "\nWet\nFlood\n" BODY "\n" BODY "\n" BODY "\nSun\n" B },
 	{ "teasers below a heading", "<p>" LONG "<p>" LONG "<h2>Related articles</h2><p>Snow on the hills, and what came of it in the end", LONG "\n" LONG },
 	{ "teasers within the article", "<div><p>" LONG "<p>Read also:<p><a href=x>Snow</a><p>" LONG "</div>", LONG "\n" LONG },
 	{ "teasers in an element", "<p>" LONG "<p>" LONG "<div><div><h3>You may also like</h3></div><div><p>" A "</div></div><p>" B, LONG "\n" LONG "\n" B },
