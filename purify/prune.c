@@ -63,13 +63,39 @@ bool prune_is_shell(const blocks *b)
 	return rest <= LOADING_MOST;
 }
 
-/* Does the page mark its article, and does the article have text? */
+/* Can no article be in element e? It may be in an <aside>, by mistake. */
+static bool is_foreign(const element *e)
+{
+	return e->tag == GUMBO_TAG_NAV || e->tag == GUMBO_TAG_FOOTER || e->marks & (uint8_t) ~(MARK_ROLE | MARK_NAME);
+}
+
+/* Is there running text that may be an article, wherever it stands? */
+static bool has_text(const blocks *b)
+{
+	size_t sum = 0;
+	uint32_t end = 0; /* of the foreign elements that began */
+
+	for (size_t i = 0, e = 0; i < b->len; i++) {
+		for (; e < b->elements_len && b->elements[e].first_block <= i; e++)
+			if (is_foreign(&b->elements[e]) && b->elements[e].end_block > end)
+				end = b->elements[e].end_block;
+		if (i >= end && block_is_running(&b->items[i]))
+			sum += block_plain(&b->items[i]);
+	}
+	return sum >= LITTLE_TEXT;
+}
+
+/* Does the page mark its article? If the article is empty and there is text elsewhere, the mark is wrong. */
 static bool names_article(const blocks *b)
 {
-	for (size_t e = 0; e < b->elements_len; e++)
+	bool is_named = false;
+
+	for (size_t e = 0; e < b->elements_len; e++) {
 		if (b->elements[e].is_article && b->elements[e].first_block < b->elements[e].end_block)
 			return true;
-	return false;
+		is_named |= b->elements[e].is_article;
+	}
+	return is_named && !has_text(b);
 }
 
 /* Returns the marks of an element that are credible. The names of an element that holds most of the page are wrong. But comments

@@ -129,6 +129,8 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	  LONG "\n" A "\nComments\nFew.\nStrings\n" A },
 	{ "a sentence that begins as a heading does", "<div><p>" LONG "<p>Leave a comment below!<p>" A "<p>" B "</div>", LONG "\nLeave a comment below!\n" A "\n" B },
 	{ "an aside beside the article", "<article><p>" A "</article><aside><p>" B "<p>" C "</aside>", A },
+	{ "an empty article",     "<nav><a href=/>Home</a></nav><main><article></article></main><aside><h3>Read</h3><a href=/a>Snow</a></aside><footer><p>" LONG "</footer>", "" },
+	{ "an empty article beside the text", "<nav><a href=/>Home</a></nav><main></main><aside><p>" A "<p>" B "</aside><footer>End</footer>", A "\n" B },
 	{ "facts",                "<p>" A "<p>" B "<div><div><table><tr><th>Weight<td>12 kg<tr><th>Length<td>3 m</table></div></div>", A "\n" B "\nWeight\n12 kg\nLength\n3 m" },
 	{ "chapters with ids of their own", "<section id=rain><h2>Rain</h2><p>" A "</section><section id=comments><h2>Comments</h2><p>" B "</section>"
 	  "<section id=related-news><h2>Related news</h2><p>" C "</section>", "Rain\n" A "\nComments\n" B "\nRelated news\n" C },
