@@ -40,8 +40,6 @@ static const struct {
 	 "ELF",
 	 "a program"},
 	{"SQLite format 3", "a SQLite file; of a store, 'firstprint export' writes the pages"},
-	{"\xff\xfe", "in UTF-16: use 'iconv -f utf-16 -t utf-8 FILE | firstprint ...'"},
-	{"\xfe\xff", "in UTF-16: use 'iconv -f utf-16 -t utf-8 FILE | firstprint ...'"},
 	{"From ", "a mailbox" CONVERT},
 	{" CDX ", "a CDX index; give the WARC files that it leads to"},
 };
@@ -94,12 +92,25 @@ bool format_is_named_lines(const char *name)
 	return format_named(name, ".jsonl") || format_named(name, ".ndjson") || format_named(name, ".jl");
 }
 
-/* Returns the byte at i, counted from the next one; −1: there is none, or it is far away. */
+/* Does the file begin with the byte order mark of UTF-16? */
+static bool is_wide(input *in)
+{
+	return input_starts_with(in, "\xff\xfe") || input_starts_with(in, "\xfe\xff");
+}
+
+/* Returns the byte at i, counted from the next one, or in UTF-16 the character, 0x80 if it is not ASCII; −1: there is none, or it is
+ * far away. */
 static int byte_at(input *in, size_t i)
 {
 	const char *at;
+	size_t low;
 
-	return input_head(in, i + 1, &at) > i ? (unsigned char)at[i] : -1;
+	if (!is_wide(in))
+		return input_head(in, i + 1, &at) > i ? (unsigned char)at[i] : -1;
+	if (input_head(in, 2 * i + 2, &at) < 2 * i + 2)
+		return -1;
+	low = *at == '\xff' ? 0 : 1;
+	return at[2 * i + 1 - low] || at[2 * i + low] < 0 ? 0x80 : at[2 * i + low];
 }
 
 static bool stands_at(input *in, size_t i, const char *text)
@@ -292,12 +303,30 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 	return first < 0 || format_is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
 }
 
+/* Of a file in UTF-16, pages are read, as they are in every charset, but no lines. */
+static enum format of_wide(input *in, const char *name, const char **what)
+{
+	size_t i = skip_blank(in, 1);
+
+	*what = NULL;
+	if (is_named_html(name))
+		return FORMAT_HTML;
+	if (byte_at(in, i) == '<' && !format_is_named_lines(name)) {
+		*what = by_element(in, i);
+		return *what ? FORMAT_OTHER : FORMAT_HTML;
+	}
+	*what = "in UTF-16: use 'iconv -f utf-16 -t utf-8 FILE | firstprint ...'";
+	return format_named(name, ".txt") && !has_json_line(in, i) ? FORMAT_TEXT : FORMAT_OTHER;
+}
+
 enum format format_of(input *in, const char *name, const char **what)
 {
 	bool are_lines = format_is_named_lines(name) && has_json_line(in, 0); /* whatever its first line is */
 	enum format is;
 	size_t i;
 
+	if (is_wide(in))
+		return of_wide(in, name, what);
 	*what = are_lines ? NULL : by_bytes(in);
 	if (*what)
 		return FORMAT_OTHER;
@@ -332,8 +361,7 @@ static bool has_two_lines(input *in)
 bool format_is_found(input *in, const char *name, enum format is)
 {
 	char head[HEAD];
-	const char *at;
-	size_t len;
+	size_t len = 0;
 
 	if (is == FORMAT_LINES || is == FORMAT_VALUES)
 		return format_is_named_lines(name) || (is == FORMAT_LINES && format_named(name, ".json") && has_two_lines(in));
@@ -341,9 +369,8 @@ bool format_is_found(input *in, const char *name, enum format is)
 		return format_named(name, ".txt");
 	if (is != FORMAT_HTML || is_named_html(name))
 		return is != FORMAT_OTHER;
-	len = input_head(in, sizeof head - 1, &at);
-	len = len < sizeof head ? len : sizeof head - 1;
-	memcpy(head, at, len);
+	for (int c; len < sizeof head - 1 && (c = byte_at(in, len)) > 0; len++)
+		head[len] = (char)c;
 	head[len] = '\0';
 	return strcasestr(head, "<html") || strcasestr(head, "<!doctype html");
 }

@@ -142,3 +142,45 @@ Test(format, in_a_folder_a_page_is_told_by_its_name_or_head)
 		input_close(in);
 	}
 }
+
+/* Opens a file with ASCII text in UTF-16, behind a byte order mark. */
+static input *open_wide(const char *name, const char *text, bool big)
+{
+	char bytes[200];
+	size_t len = 2;
+	complaint why;
+	input *in = NULL;
+
+	memcpy(bytes, big ? "\xfe\xff" : "\xff\xfe", 2);
+	for (; *text; text++, len += 2) {
+		bytes[len + big] = *text;
+		bytes[len + !big] = '\0';
+	}
+	cr_assert_eq(input_open(scratch_write(name, bytes, len), &(input_wait){.stop_fd = -1}, &in, &why), OK);
+	return in;
+}
+
+Test(format, pages_in_utf_16_are_read)
+{
+	static const struct {
+		const char *name, *text, *is;
+		bool is_found;
+	} rows[] = {{"a.html", "The rain", "html", true},
+		    {"a", " <!DOCTYPE html><html>{\n{", "html", true},
+		    {"a", "<p>The rain", "html", false},
+		    {"a", "<rss version=\"2.0\">", "other", false},
+		    {"a.txt", "The rain", "text", true},
+		    {"a.txt", "{\"id\":1}\n{\"id\":2}\n", "other", false},
+		    {"a", "{\"id\":1}\n{\"id\":2}\n", "other", false},
+		    {"a.jsonl", "<p>\n{\"id\":1}\n", "other", false}};
+
+	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		const char *name = rows[i / 2].name, *what;
+		input *in = open_wide(name, rows[i / 2].text, i % 2);
+		enum format f = format_of(in, name, &what);
+
+		cr_expect_str_eq(name_of(f), rows[i / 2].is, "row %zu", i / 2);
+		cr_expect_eq(format_is_found(in, name, f), rows[i / 2].is_found, "row %zu", i / 2);
+		input_close(in);
+	}
+}
