@@ -33,11 +33,13 @@ status store_refresh(store *st, uint64_t *count)
 
 status store_validators(store *st, const char *url, arena *a, store_validator *out)
 {
-	return statement_first(
-		st, a,
-		"SELECT id, etag, last_modified, digest, fetched_at FROM pages WHERE url = ?1 UNION ALL"
-		" SELECT id, etag, last_modified, digest, fetched_at FROM drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
-		"t=itttt", url, &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at);
+	return statement_first(st, a,
+#define VALIDATORS "SELECT id, etag, last_modified, digest, fetched_at, coalesce(checked_at, fetched_at) FROM "
+			       VALIDATORS "pages WHERE url = ?1 UNION ALL " VALIDATORS
+					  "drops WHERE url = ?1 ORDER BY id DESC LIMIT 1",
+			       "t=ittttt", url, &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at,
+			       &out->checked_at);
+#undef VALIDATORS
 }
 
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)

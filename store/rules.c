@@ -67,13 +67,14 @@ status store_has_drop_at(store *st, const char *url, bool *out)
 			       "s=y", (firstprint_span){url, strcspn(url, "?")}, out);
 }
 
-status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at)
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, store_copy *out)
 {
 	return statement_first(
 		st, a,
-		"SELECT p.url, p.fetched_at FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest ="
-		" d.digest AND p.name IS NULL AND p.id >= ? ORDER BY d.id DESC LIMIT 1",
-		"ti=tt", url, (int64_t)since, page_url, fetched_at);
+		"SELECT p.url, p.fetched_at, coalesce(p.checked_at, p.fetched_at), p.id >= ? AND NOT EXISTS (SELECT 1 FROM renamed"
+		" WHERE now = p.id) FROM drops d JOIN pages p ON p.id = d.of WHERE d.url = ? AND p.digest = d.digest AND p.name"
+		" IS NULL ORDER BY d.id DESC LIMIT 1",
+		"it=ttty", (int64_t)since, url, &out->url, &out->fetched_at, &out->checked_at, &out->is_new);
 }
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)

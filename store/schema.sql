@@ -12,7 +12,6 @@ CREATE TABLE meta (            -- settings of the store
   name  TEXT PRIMARY KEY,      -- filter: the SPEC of the store's filter; filter-files: the paths of the filter's files;
   value                        -- extraction: the versions of the code that extracted the texts; key: secret, for hashes;
                                -- refreshed: when the last refresh began;
-                               -- archived: all articles from this id on are in a --warc file, and its name;
                                -- memory: the shared index that judges for this store; owner: the store's name there;
                                -- part, parts: the part of a crawl that the store is: 2 of 4;
                                -- signature-log: the length and hash of the file STORE-signatures, which is a cache;

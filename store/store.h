@@ -54,9 +54,6 @@ const char *store_filter(const store *st);
 const char *store_filter_files(const store *st);
 /* Stores both. */
 status store_set_filter(store *st, const char *spec, const char *files);
-/* Records that a crawl begins to write to the WARC file at path; path NULL: to none. is_new: the file is empty. *since: from this
- * id on every article has a record in the file; 0 without a file. */
-status store_begin_archive(store *st, const char *path, bool is_new, uint64_t *since);
 /* The versions of the text extraction that made its texts, separated by spaces: "1"; "": none yet. The caller defines the
  * versions. */
 const char *store_extraction(const store *st);
@@ -342,6 +339,7 @@ typedef struct store_validator {
 	const char *etag, *last_modified; /* NULL: none */
 	const char *digest;               /* SHA-256 of its body, in hexadecimal digits */
 	const char *fetched_at;
+	const char *checked_at; /* when it was last fetched or found unchanged */
 } store_validator;
 
 /* Reads the validators of the URL's article; texts are in a. ERR_MISSING: the URL has no article. */
@@ -395,9 +393,15 @@ status store_group_url(store *st, uint64_t of, int64_t host_id, const char *url,
 status store_has_drop_at(store *st, const char *url, bool *out);
 /* Is the article at url the page `of`, or a drop of it? */
 status store_is_reprint(store *st, const char *url, uint64_t of, bool *out);
-/* If the article at url is a drop with the same bytes as its page, and that page was crawled and has an id of at least `since`,
- * finds the URL of that page and when it was fetched. Texts are in a. ERR_MISSING: otherwise. */
-status store_same_page(store *st, const char *url, uint64_t since, arena *a, const char **page_url, const char **fetched_at);
+typedef struct store_copy {
+	const char *url, *fetched_at;
+	const char *checked_at; /* when it was last fetched or found unchanged */
+	bool is_new;            /* its id is at least `since`, and it was a page from the first */
+} store_copy;
+
+/* If the article at url is a drop with the same bytes as its page, and that page was crawled, finds the page. Texts are in a.
+ * ERR_MISSING: otherwise. */
+status store_same_page(store *st, const char *url, uint64_t since, arena *a, store_copy *out);
 /* Puts all URLs of the host (0: of any host) that were skipped for this reason into the queue again. *count becomes their number. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* The number of drops of a page; stops counting at most. */

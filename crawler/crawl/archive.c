@@ -14,7 +14,8 @@ status archive_open(crawl *c, const char *agent, complaint *why)
 			     (unsigned long long)found.cut);
 	if (!err && found.old_index)
 		terminal_say("%s: the index of files that are not here any more", found.old_index);
-	return err ? err : store_begin_archive(c->session.store, s->warc, found.is_new, &c->archived_since);
+	c->first_id = store_next_id(c->session.store);
+	return err;
 }
 
 status archive_end(crawl *c, complaint *why)
@@ -24,24 +25,36 @@ status archive_end(crawl *c, complaint *why)
 	return c->warc ? warc_archive_end(c->warc, &files, why) : OK;
 }
 
-/* Makes the record a revisit if the file already has the same bytes: those of a page, or of this URL before a refresh (is_own), that were
- * fetched since the file was begun, in this run or an earlier one. A page comes first, since a revisit should not refer to another. */
-static status find_identical(crawl *c, const visit *v, bool is_own, warc_exchange *x)
+/* Finds the response that the bytes of the URL's article came with: that of a page with the same bytes or, if is_own, of the URL itself.
+ * *url is NULL if the archive has neither. */
+static status find_body(crawl *c, const visit *v, bool is_own, const char **url, const char **date)
 {
-	status err = store_same_page(c->session.store, v->url.url, c->archived_since, v->arena, &x->same_url, &x->same_date);
+	store_copy page;
+	status err = store_same_page(c->session.store, v->url.url, c->first_id, v->arena, &page);
 
+	*url = err ? v->url.url : page.url;
+	*date = page.fetched_at;
+	if (!err && !page.is_new)
+		err = warc_archive_find(c->warc, page.url, page.fetched_at, page.checked_at, v->arena, date);
 	if (err == ERR_MISSING && is_own) {
-		x->same_url = v->url.url;
-		x->same_date = v->known.fetched_at;
+		*url = v->url.url;
+		err = warc_archive_find(c->warc, *url, v->known.fetched_at, v->known.checked_at, v->arena, date);
 	}
+	if (err)
+		*url = NULL;
 	return err == ERR_MISSING ? OK : err;
+}
+
+status archive_find(crawl *c, visit *v)
+{
+	return c->warc && v->known.article ? find_body(c, v, true, &v->same_url, &v->same_date) : OK;
 }
 
 /* The body is as received: raw if it had a coding. Then the same page may have been compressed differently, and is not compared. */
 status archive_visit(crawl *c, const visit *v, const job *j)
 {
 	const fetch_result *r = &v->fetched;
-	bool has_raw = r->raw.len > 0, is_unchanged = r->outcome == FETCH_UNCHANGED && v->known.article, is_own;
+	bool has_raw = r->raw.len > 0, is_unchanged = r->outcome == FETCH_UNCHANGED && v->known.article;
 	warc_exchange x = {.url = v->url.url,
 			   .date = v->fetched_at,
 			   .address = r->address,
@@ -61,12 +74,14 @@ status archive_visit(crawl *c, const visit *v, const job *j)
 					: r->body_ignored                           ? "unspecified"
 					: r->outcome == FETCH_FAILED && r->body.len ? "disconnect"
 										    : NULL,
+			   .same_url = is_unchanged ? v->same_url : NULL,
+			   .same_date = v->same_date,
 			   .not_modified = is_unchanged};
-	status err;
+	status err = OK;
 
 	if (!c->warc || !x.response_head)
 		return OK;
-	is_own = is_unchanged || (j && v->known.article >= c->archived_since && visit_is_unchanged(v, j));
-	err = x.digest || is_unchanged ? find_identical(c, v, is_own, &x) : OK;
+	if (x.digest)
+		err = find_body(c, v, visit_is_unchanged(v, j), &x.same_url, &x.same_date);
 	return err ? err : warc_archive_put(c->warc, &x, c->why);
 }

@@ -55,7 +55,7 @@ typedef struct crawl {
 	frontier *frontier;
 	int signals;
 	warc_archive *warc;           /* NULL: none is written */
-	uint64_t archived_since;      /* every article from this id on is in the WARC file */
+	uint64_t first_id;            /* articles from this id on are of this run */
 	complaint *why;               /* message of an error that does not come from the store */
 	char agent[AGENT_TOKEN_MOST]; /* our product token, for robots.txt and X-Robots-Tag */
 	int year;                     /* the current one */
@@ -230,6 +230,8 @@ int crawl_report(crawl *c, const char *path);
 
 /* Opens the archive of --warc, if it was given, and removes an incomplete record that a kill left at its end. */
 status archive_open(crawl *c, const char *agent, complaint *why);
+/* Finds the response in the archive that has the bytes of the URL's article, for v->same_url. */
+status archive_find(crawl *c, visit *v);
 /* Writes its index. */
 status archive_end(crawl *c, complaint *why);
 /* Writes the response of a visit. Does nothing without --warc, or without a response. Call it after the outcome, which goes into

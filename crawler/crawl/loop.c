@@ -41,6 +41,13 @@ static bool may_start(const crawl *c)
 	       in_progress(c) < (size_t)c->settings->connections + jobs_most;
 }
 
+static status request(crawl *c, visit *v)
+{
+	status err = archive_find(c, v);
+
+	return err ? err : visit_request(c, v);
+}
+
 /* Requests the URL of the task, or concludes that it is refused. */
 static status begin(crawl *c, const frontier_task *t)
 {
@@ -54,7 +61,7 @@ static status begin(crawl *c, const frontier_task *t)
 	if (!err && t->kind == TASK_REFUSED)
 		err = visit_refused(v, t, &x);
 	else if (!err)
-		err = visit_request(c, v);
+		err = request(c, v);
 	return err || t->kind == TASK_REFUSED ? conclude(c, v, NULL, err, &x) : OK;
 }
 

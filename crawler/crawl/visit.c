@@ -57,8 +57,7 @@ status visit_load_known(const crawl *c, visit *v)
 
 status visit_request(crawl *c, visit *v)
 {
-	/* An archive is whole: a "not modified" in it refers to a response that it has. */
-	bool has_it = !c->warc || v->known.article >= c->archived_since;
+	bool has_it = !c->warc || v->same_url; /* a "not modified" refers to a response in the same archive */
 	fetch_request request = {.url = v->url.url,
 				 .is_robots = v->kind == TASK_ROBOTS,
 				 .is_sitemap = v->kind == TASK_SITEMAP,

@@ -16,6 +16,8 @@ struct visit {
 	store_url url;         /* ROBOTS, PROBE: only url.url is set */
 	arena *arena;          /* has the texts of url, known and its conclusion */
 	store_validator known; /* what the store has of its article, in a refresh; article 0: none */
+	/* The response in the archive that has the bytes of the article, as of the request; NULL: none. */
+	const char *same_url, *same_date;
 	fetch_result fetched;
 	char fetched_at[CLOCK_TEXT];
 	/* probe.c: how many short pages of the host had this form before, said the same, and were in this folder. */

@@ -19,11 +19,17 @@
 #include "crawler/web/content.h"
 #include "plugin/firstprint.h"
 
-enum { LINE_READ_MOST = 64 * 1024 }; /* bytes of a line that is examined; a longer one is not ours */
+enum {
+	LINE_READ_MOST = 64 * 1024, /* bytes of a line that is examined; a longer one is not ours */
+	STAMP = 15,                 /* bytes of a date as 14 digits */
+	LOOKED_AT_MOST = 1000       /* lines of a key; a site may have any number of URLs with one */
+};
 
 struct cdxj {
 	char *path, *part_path;
-	const char *file; /* that records are in */
+	const char *archive;     /* as in cdxj_files */
+	const char *file;        /* that records are in */
+	firstprint_span settled; /* the index as it was when cdxj_settle was called */
 	FILE *part;
 	arena *scratch; /* of one line */
 	status failed;  /* by cdxj_add */
@@ -40,11 +46,11 @@ static const char *field_of(firstprint_span head, const char *name, arena *a)
 }
 
 /* 2024-05-31T12:00:00Z → 20240531120000. */
-static void stamp_of(const char *date, char out[15])
+static void stamp_of(const char *date, char out[STAMP])
 {
 	size_t n = 0;
 
-	for (; *date && n < 14; date++)
+	for (; *date && n < STAMP - 1; date++)
 		if (isdigit((unsigned char)*date))
 			out[n++] = *date;
 	out[n] = '\0';
@@ -83,6 +89,7 @@ static char *facts_of(const record *r, const char *file, arena *a)
 			   : is_revisit ? "warc/revisit"
 					: mime_of(http.content_type, a);
 	const char *digest = field_of(r->head, "WARC-Payload-Digest", a);
+	const char *truncated = field_of(r->head, "WARC-Truncated", a);
 	const char *code = is_read ? arena_printf(a, "%d", http.status) : NULL;
 	json_t *object = NULL;
 	char *text;
@@ -90,9 +97,10 @@ static char *facts_of(const record *r, const char *file, arena *a)
 	if (!*digest)
 		digest = field_of(r->head, "WARC-Block-Digest", a);
 	if (!arena_exhausted(a))
-		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", mime, "status", code,
-				   "digest", *digest ? digest : NULL, "length", arena_printf(a, "%" PRIu64, r->to - r->from),
-				   "offset", arena_printf(a, "%" PRIu64, r->from), "filename", file);
+		object = json_pack("{s:s, s:s*, s:s*, s:s*, s:s*, s:s, s:s, s:s}", "url", r->url, "mime", mime, "status", code,
+				   "digest", *digest ? digest : NULL, "truncated", *truncated ? truncated : NULL, "length",
+				   arena_printf(a, "%" PRIu64, r->to - r->from), "offset", arena_printf(a, "%" PRIu64, r->from),
+				   "filename", file);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
 	return text;
@@ -102,7 +110,7 @@ static char *facts_of(const record *r, const char *file, arena *a)
 static status write_line(cdxj *x, record *r)
 {
 	arena *a = x->scratch;
-	char stamp[15], *key, *text;
+	char stamp[STAMP], *key, *text;
 	bool ok;
 
 	r->type = field_of(r->head, "WARC-Type", a);
@@ -315,6 +323,78 @@ static status sort(cdxj *x, cdxj_files *files, complaint *why)
 	return err;
 }
 
+/* ── finding ── */
+
+/* Returns the first of the sorted lines that is not less than the text, which has no line feed; to: all are less. */
+static const char *lower_bound(const char *from, const char *to, const char *text)
+{
+	size_t len = strlen(text);
+
+	while (from < to) {
+		const char *middle = from + (to - from) / 2, *before = memrchr(from, '\n', (size_t)(middle - from));
+		const char *line = before ? before + 1 : from;
+
+		if (strncmp(line, text, len) < 0)
+			from = (const char *)rawmemchr(middle, '\n') + 1;
+		else
+			to = line;
+	}
+	return from;
+}
+
+static bool has(const json_t *object, const char *name, const char *value)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+
+	return text && strcmp(text, value) == 0;
+}
+
+/* Is the line that of a response of this URL, with the whole body of a page, in a file of the archive? */
+static bool has_body(const cdxj *x, const char *at, size_t len, const char *url)
+{
+	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
+	json_t *object = json ? json_loadb(json, len - (size_t)(json - at), 0, NULL) : NULL;
+	const char *file = json_string_value(json_object_get(object, "filename"));
+	bool is = file && (x->archive ? is_own(file, x->archive) : strcmp(file, x->file) == 0) && has(object, "url", url) &&
+		  has(object, "status", "200") && !has(object, "mime", "warc/revisit") && !json_object_get(object, "truncated");
+
+	json_decref(object);
+	return is;
+}
+
+/* 20240531120000 → 2024-05-31T12:00:00Z. */
+static const char *date_of(const char *stamp, arena *a)
+{
+	return arena_printf(a, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", stamp, stamp + 4, stamp + 6, stamp + 8, stamp + 10,
+			    stamp + 12);
+}
+
+status cdxj_find(const cdxj *x, const char *url, const char *from, const char *until, arena *a, const char **date)
+{
+	const char *key = cdxj_key(url, a), *start = key ? arena_printf(a, "%s ", key) : NULL;
+	const char *feed = x->settled.len ? memrchr(x->settled.at, '\n', x->settled.len) : NULL;
+	const char *end = feed ? feed + 1 : x->settled.at, *stop;
+	char first[STAMP], last[STAMP];
+	const char *at = start ? lower_bound(x->settled.at, end, start) : NULL;
+	size_t len = start ? strlen(start) : 0;
+
+	if (!start)
+		return ERR_MEMORY;
+	stamp_of(from, first);
+	stamp_of(until, last);
+	for (int i = 0; i < LOOKED_AT_MOST && at < end && strncmp(at, start, len) == 0; i++, at = stop + 1) {
+		const char *stamp = at + len;
+
+		stop = rawmemchr(at, '\n');
+		if (strncmp(stamp, first, STAMP - 1) < 0 || strncmp(stamp, last, STAMP - 1) > 0 ||
+		    !has_body(x, at, (size_t)(stop - at), url))
+			continue;
+		*date = date_of(stamp, a);
+		return *date ? OK : ERR_MEMORY;
+	}
+	return ERR_MISSING;
+}
+
 /* ── one index ── */
 
 static status set_paths(cdxj *x, const char *path)
@@ -331,6 +411,8 @@ status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why
 	cdxj *x = calloc(1, sizeof *x);
 	status err = x ? set_paths(x, path) : ERR_MEMORY;
 
+	if (x)
+		x->archive = files->archive;
 	for (size_t i = 0; i < files->len; i++)
 		files->list[i].covered = 0;
 	if (!err && (access(path, F_OK) == 0 || access(x->part_path, F_OK) == 0))
@@ -346,7 +428,7 @@ status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why
 	return err == ERR_MEMORY ? complain(why, err, "%s: %s", path, status_text(err)) : err;
 }
 
-status cdxj_end(cdxj *x, complaint *why)
+static status sort_in(cdxj *x, complaint *why)
 {
 	bool written = x->failed != ERR_IO && !ferror(x->part) && fflush(x->part) == 0;
 	status err;
@@ -356,9 +438,31 @@ status cdxj_end(cdxj *x, complaint *why)
 	if (x->failed)
 		return complain(why, x->failed, "%s: %s", x->path, status_text(x->failed));
 	err = sort(x, NULL, why);
+	return err == ERR_MEMORY ? complain(why, err, "%s: %s", x->path, status_text(err)) : err;
+}
+
+status cdxj_settle(cdxj *x, complaint *why)
+{
+	status err;
+
+	if (!x)
+		return OK;
+	err = ftell(x->part) > 0 ? sort_in(x, why) : OK;
+	if (err)
+		return err;
+	rewind(x->part);
+	if (ftruncate(fileno(x->part), 0) != 0)
+		return cannot_write(x->part_path, why);
+	return map(x->path, &x->settled, why);
+}
+
+status cdxj_end(cdxj *x, complaint *why)
+{
+	status err = sort_in(x, why);
+
 	if (!err)
 		cdxj_discard(x);
-	return err == ERR_MEMORY ? complain(why, err, "%s: %s", x->path, status_text(err)) : err;
+	return err;
 }
 
 void cdxj_discard(cdxj *x)
@@ -375,6 +479,7 @@ void cdxj_close(cdxj *x)
 		return;
 	if (x->part)
 		fclose(x->part);
+	unmap(x->settled);
 	arena_free(x->scratch);
 	free(x->path);
 	free(x->part_path);

@@ -33,16 +33,23 @@ typedef struct cdxj_files {
 	size_t folder_len;
 } cdxj_files;
 
-/* Opens the index at path, or begins it. files is borrowed until this returns. Lines of an existing index about other archives
- * stay. ERR_IO: why names the file; ERR_MEMORY. */
+/* Opens the index at path, or begins it. files is borrowed until this returns, and files->archive until cdxj_close. Lines of an
+ * existing index about other archives stay. ERR_IO: why names the file; ERR_MEMORY. */
 status cdxj_open(const char *path, cdxj_files *files, cdxj **out, complaint *why);
 
-/* Names the WARC file that the next records are in, without folders; borrowed. x may be NULL, here and in cdxj_add. */
+/* Names the WARC file that the next records are in, without folders; borrowed. x may be NULL, here and in cdxj_add and cdxj_settle. */
 void cdxj_set_file(cdxj *x, const char *file);
 /* Adds the line of a record. Only responses, revisits, resources and conversions that have a URL get one. bytes: the record's
  * header and, of a response, the HTTP head, or as much of it as is known. from, to: the record's place in its file, compressed.
  * cdxj_end returns its errors. */
 void cdxj_add(cdxj *x, const char *bytes, size_t len, uint64_t from, uint64_t to);
+
+/* Sorts the lines added so far into the index, for cdxj_find. ERR_IO: why names the file; ERR_MEMORY. */
+status cdxj_settle(cdxj *x, complaint *why);
+/* Finds the first response of the URL among the lines that were there when cdxj_settle was called: with status 200 and a whole body,
+ * in a file of the archive, and of a date from `from` to `until`, such as 2024-05-31T12:00:00Z. *date, in a: its date. ERR_MISSING:
+ * there is none, or it stands behind a thousand other lines with the key of the URL; ERR_MEMORY. */
+status cdxj_find(const cdxj *x, const char *url, const char *from, const char *until, arena *a, const char **date);
 
 /* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. Call cdxj_close in any case. */
 status cdxj_end(cdxj *x, complaint *why);

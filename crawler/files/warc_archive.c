@@ -221,10 +221,9 @@ static status open_archive(warc_archive *a, warc_found *found, complaint *why)
 	if (err)
 		return err;
 	last = a->known_len > 1 ? (unsigned)a->known_len - 2 : 0;
-	found->is_new = a->known[0].size == 0;
 	if (is_regular && a->plan.appends)
 		err = lock_archive(a, why);
-	if (!err && is_regular && a->plan.appends && found->is_new)
+	if (!err && is_regular && a->plan.appends && a->known[0].size == 0)
 		err = move_index(a, found, why);
 	if (!err && is_regular)
 		err = open_index(a, why);
@@ -232,6 +231,8 @@ static status open_archive(warc_archive *a, warc_found *found, complaint *why)
 		index_rest(a, i, a->known[i].covered);
 	if (!err)
 		err = open_file(a, last, a->known[last].covered, &found->cut, why);
+	if (!err && a->plan.appends)
+		err = cdxj_settle(a->index, why);
 	a->has_records = a->known[last].covered > 0;
 	found->file = a->path;
 	return err;
@@ -281,6 +282,12 @@ status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why
 	status err = roll(a, why);
 
 	return err ? err : warc_put_text(a->file, x, why);
+}
+
+status warc_archive_find(const warc_archive *a, const char *url, const char *from, const char *until, arena *memory,
+			 const char **date)
+{
+	return a->index ? cdxj_find(a->index, url, from, until, memory, date) : ERR_MISSING;
 }
 
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)

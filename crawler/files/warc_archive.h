@@ -16,7 +16,6 @@ typedef struct warc_plan {
 
 /* What warc_archive_open found. */
 typedef struct warc_found {
-	bool is_new;      /* it did not exist, or was empty */
 	uint64_t cut;     /* how many bytes of an incomplete record were removed at the end of its last file; 0: none */
 	const char *file; /* the name of that file; valid until the archive is closed */
 	const char *
@@ -33,6 +32,9 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
 /* Like warc_put and warc_put_text. */
 status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why);
 status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why);
+/* Finds a response of this URL that the archive had when it was opened; see cdxj_find. ERR_MISSING: also if it has no index. */
+status warc_archive_find(const warc_archive *a, const char *url, const char *from, const char *until, arena *memory,
+			 const char **date);
 /* Sorts the index; *files: how many WARC files there are. Call warc_archive_close in any case. */
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why);
 /* Frees it. Without warc_archive_end before, it removes the files of a plan that does not append; if the plan appends, the next

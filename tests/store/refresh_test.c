@@ -93,6 +93,7 @@ Test(refresh, validators_are_those_of_the_article)
 	cr_assert(store_put_page(st, 5, &x, NULL) == OK);
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK);
 	cr_expect(v.article == 5 && v.last_modified == NULL && strlen(v.digest) == 64);
+	cr_expect_str_eq(v.checked_at, v.fetched_at);
 	cr_expect_str_eq(v.etag, "\"e\"");
 	scratch_conclude(st, 1, END_PAGE, (store_outcome){.result = RESULT_UNCHANGED, .article = 5, .last_modified = "yesterday"});
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK && v.etag == NULL);

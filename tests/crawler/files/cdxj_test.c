@@ -157,6 +157,49 @@ Test(cdxj, files_are_found_by_their_number)
 	cr_expect(files[0].covered == 2 && files[1].covered == 0 && files[2].covered == 7);
 }
 
+#define BODY(url, date, more, head) \
+	"WARC/1.1\r\nWARC-Type: response\r\nWARC-Date: " date "\r\nWARC-Target-URI: " url "\r\n" more "\r\nHTTP/1.1 " head "\r\n\r\n"
+
+/* A body is one of the URL itself, though others have its key, in a file of the archive, and was there when the index was settled. */
+Test(cdxj, the_response_with_a_body_is_found)
+{
+	static const struct {
+		const char *url, *from, *until, *date;
+	} asked[] = {
+		{"http://a.com/1", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z"},
+		{"http://a.com/1", "2026-03-01T00:00:01Z", "2026-03-09T00:00:00Z", "2026-03-02T10:20:30Z"},
+		{"http://a.com/1", "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z", NULL},
+		{"http://a.com/1", "2026-02-01T00:00:00Z", "2026-02-28T23:59:59Z", NULL},
+		{"http://a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", "2026-03-05T00:00:00Z"},
+		{"http://www.a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
+		{"http://a.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
+		{"http://z.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
+		{"http://late.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
+	};
+	arena *a = arena_new();
+	complaint why = {""};
+	cdxj *x = opened(NULL, 0);
+	const char *date;
+
+	add(x, "s-00000.warc.gz", BODY("http://a.com/1", "2026-03-02T10:20:30Z", "", "200 OK"), 10);
+	add(x, "s-00001.warc.gz", BODY("http://a.com/1", "2026-03-01T00:00:00Z", "", "200 OK"), 20);
+	add(x, "s-00000.warc.gz", BODY("http://a.com/2", "2026-03-01T00:00:00Z", "WARC-Truncated: disconnect\r\n", "200 OK"), 30);
+	add(x, "s-00000.warc.gz", BODY("http://a.com/2", "2026-03-02T00:00:00Z", "", "404 No"), 40);
+	add(x, "other.warc.gz", BODY("http://a.com/2", "2026-03-03T00:00:00Z", "", "200 OK"), 50);
+	add(x, "s-00000.warc.gz", RECORD("revisit", "http://a.com/2", "") "HTTP/1.1 200 OK\r\n\r\n", 60);
+	add(x, "s-00000.warc.gz", BODY("http://a.com/2", "2026-03-05T00:00:00Z", "", "200 OK"), 70);
+	cr_assert_eq(cdxj_settle(x, &why), OK, "%s", why.text);
+	add(x, "s-00000.warc.gz", BODY("http://late.com/", "2026-03-05T00:00:00Z", "", "200 OK"), 80);
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		status err = cdxj_find(x, asked[i].url, asked[i].from, asked[i].until, a, &date);
+
+		cr_expect_eq(err, asked[i].date ? OK : ERR_MISSING, "%zu", i);
+		cr_expect(err || strcmp(date, asked[i].date) == 0, "%zu", i);
+	}
+	cr_expect(strstr(ended(x), "com,late)/ 2026") && strstr(text_of("i.cdxj"), "\"truncated\":\"disconnect\""), "%s", text_of("i.cdxj"));
+	arena_free(a);
+}
+
 Test(cdxj, errors_name_the_file)
 {
 	complaint why = {""};
