@@ -11,7 +11,7 @@
 
 #include "crawler/files/decoder.h"
 
-enum { RAW = 64 * 1024, IDLE_MS = 2, TRIED = 4096, TRIALS_MOST = 10000, MEMORY = 256 << 20 };
+enum { RAW = 64 * 1024, IDLE_MS = 2, TRIED = 4096, TRIALS_MOST = 10000, NEAR = 16, MEMORY = 256 << 20 };
 
 struct input {
 	int fd;
@@ -26,6 +26,8 @@ struct input {
 	bool skips;                  /* skip a damaged frame if a sound one follows */
 	bool has_gap;                /* bytes are missing after the block, and no call has reported it yet */
 	uint64_t frame_at, raw_from; /* places in the file: of the frame, and of raw[0] */
+	uint64_t frame_len;          /* bytes decoded of the frame */
+	uint64_t spoilt;             /* as frame_len, of the damaged frame, if there is an error */
 	unsigned trials;             /* places tried after damaged frames that began no sound one */
 	unsigned char raw[RAW];
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
@@ -219,6 +221,8 @@ static void pass_damage(input *in, const char *why)
 	uint64_t from = in->frame_at;
 
 	snprintf(cause, sizeof cause, "%s", why);
+	in->spoilt = in->frame_len;
+	in->frame_len = 0;
 	if (!in->skips || !find_frame(in, from + 1)) {
 		end_with(in, cause);
 		return;
@@ -262,6 +266,7 @@ static void next_frame(input *in)
 {
 	char error[80];
 
+	in->frame_len = 0;
 	if (goes_on(in)) {
 		in->frame_at = in->raw_from + in->raw_at;
 		in->in_frame = decoder_begin(in->decoder);
@@ -292,6 +297,7 @@ static size_t decode_more(input *in, char *to, size_t room)
 		io.in_len = in->raw_len - in->raw_at;
 		decoder_step(in->decoder, &io);
 		in->raw_at = in->raw_len - io.in_len;
+		in->frame_len += room - io.room;
 		in->in_frame = !io.ended;
 		if (io.error)
 			pass_damage(in, io.error);
@@ -369,6 +375,16 @@ bool input_skip_damage(input *in, complaint *why)
 		return false;
 	in->at = in->len;
 	return input_error(in, why) == ERR_FORMAT;
+}
+
+status input_check(input *in, complaint *why)
+{
+	while (in->in_frame && !in->has_gap && in->len - in->at < NEAR && refill(in))
+		;
+	if (!*in->error || in->spoilt <= in->len - in->at)
+		return OK;
+	in->at = in->len;
+	return input_error(in, why);
 }
 
 bool input_stopped(const input *in)

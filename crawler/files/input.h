@@ -73,6 +73,10 @@ status input_rest(input *in, size_t most, buffer *out, complaint *why);
  * lost. Without pass, which is the default, damage ends the input. */
 void input_pass_damage(input *in, bool pass);
 
+/* Is what was read last to be trusted? Reads on to the end of its part of a compressed file, which has a checksum there, if that end is
+ * within the next few bytes. If the part is damaged, skips the damage and returns what input_error does. */
+status input_check(input *in, complaint *why);
+
 /* If there is damage within the next 64 KiB, skips it and what precedes it; why describes it. false: there is none. */
 bool input_skip_damage(input *in, complaint *why);
 

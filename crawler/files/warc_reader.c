@@ -263,6 +263,8 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 		return err;
 	wanted = may_be_page(&w);
 	err = warc_block_read(r, w.len, why);
+	if (!err)
+		err = input_check(r->in, why);
 	if (!err && !names_page(&w))
 		return complain(why, ERR_FORMAT, w.type ? "%s record without a WARC-Target-URI" : "record without a WARC-Type",
 				w.type);
