@@ -260,14 +260,23 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
 	return err == ERR_MEMORY && !*why->text ? complain(why, err, "%s: %s", plan->path, status_text(err)) : err;
 }
 
+/* What is written to a file that has no name any more is lost. */
+static status check_there(const warc_archive *a, complaint *why)
+{
+	return a->part || warc_is_there(a->file)
+		       ? OK
+		       : complain(why, ERR_IO, "%s: the file was deleted, moved or replaced while it was written", a->path);
+}
+
 /* Begins the next file if this one is full. */
 static status roll(warc_archive *a, complaint *why)
 {
 	uint64_t cut;
 	bool is_full = a->plan.most && a->has_records && warc_length(a->file) >= a->plan.most;
+	status err = check_there(a, why);
 
 	a->has_records = true;
-	return is_full ? open_file(a, a->files, 0, &cut, why) : OK;
+	return err || !is_full ? err : open_file(a, a->files, 0, &cut, why);
 }
 
 status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why)
@@ -292,8 +301,10 @@ status warc_archive_find(const warc_archive *a, const char *url, const char *fro
 
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)
 {
-	status err = end_file(a, why);
+	status err = check_there(a, why);
 
+	if (!err)
+		err = end_file(a, why);
 	if (!err && a->index)
 		err = cdxj_end(a->index, why);
 	*files = a->files;

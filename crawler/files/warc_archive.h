@@ -29,7 +29,8 @@ bool warc_archive_index(const char *path, char *out, size_t room);
  * such as /dev/null, has no index. ERR_IO: also if a file exists and the plan does not append; ERR_FORMAT; ERR_MEMORY: why names
  * the file. */
 status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *found, complaint *why);
-/* Like warc_put and warc_put_text. */
+/* Like warc_put and warc_put_text. ERR_IO: also if the file that it appends to was deleted, moved or replaced; so does
+ * warc_archive_end. */
 status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why);
 status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why);
 /* Finds a response of this URL that the archive had when it was opened; see cdxj_find. ERR_MISSING: also if it has no index. */

@@ -216,6 +216,14 @@ uint64_t warc_length(const warc_writer *w)
 	return w->len;
 }
 
+bool warc_is_there(const warc_writer *w)
+{
+	struct stat written, named;
+
+	return fstat(w->fd, &written) == 0 && stat(w->path, &named) == 0 && written.st_dev == named.st_dev &&
+	       written.st_ino == named.st_ino;
+}
+
 /* ── exchanges ── */
 
 static bool starts(const char *line, size_t len, const char *name)

@@ -28,6 +28,9 @@ void warc_close(warc_writer *w); /* accepts NULL */
 /* Returns the length of the file now, in bytes: the end of its last record. */
 uint64_t warc_length(const warc_writer *w);
 
+/* Has the file that it appends to its name still? */
+bool warc_is_there(const warc_writer *w);
+
 /* One request and its response. NULL: not known, or there is none. */
 typedef struct warc_exchange {
 	const char *url, *date, *address;

@@ -90,6 +90,18 @@ Test(bounds, a_store_that_is_deleted_meanwhile_is_noticed)
 	cr_expect_lt(hostile_hits(h, "/*"), PAGES);
 }
 
+Test(bounds, a_warc_file_that_is_deleted_meanwhile_is_noticed)
+{
+	hostile *h = hostile_start(routes);
+	pid_t pid = fault_start_seamed("", "--allow-private --delay 0.05 --warc '%s' %s", harness_file("w.warc.gz"), hostile_url(h, "/0"));
+
+	harness_until(hostile_hits(h, "/*") >= 10);
+	unlink(harness_file("w.warc.gz"));
+	cr_expect_eq(harness_wait(pid), 1, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "w.warc.gz: the file was deleted, moved or replaced"), "%s", harness_output());
+	cr_expect_lt(hostile_hits(h, "/*"), PAGES);
+}
+
 Test(bounds, a_store_that_is_cut_says_so)
 {
 	static const int lengths[] = {50, 99, 4096, 20000};

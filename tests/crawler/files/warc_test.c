@@ -602,6 +602,30 @@ Test(warc, a_file_of_a_new_archive_has_its_name_when_it_is_whole)
 	cr_expect(access(scratch_path("n-00001.warc.gz"), F_OK) == 0 && access(scratch_path("n.cdxj"), F_OK) == 0);
 }
 
+/* Meanwhile it is deleted, moved, or another file takes its name: the next record says so, or the end. */
+Test(warc, a_file_that_is_taken_away_is_noticed)
+{
+	const warc_exchange x = {.url = "http://a/", .date = "2026-01-01T00:00:00Z", .response_head = HTML, .body = "<p>", .body_len = 3};
+	const char *path = scratch_path("gone.warc.gz"), *aside = scratch_path("aside.warc.gz");
+	const warc_plan plan = {.path = path, .software = "test/1", .appends = true};
+
+	for (int i = 0; i < 4; i++) {
+		warc_archive *a = NULL;
+		complaint why = {""};
+		warc_found found;
+		unsigned files;
+
+		cr_assert(warc_archive_open(&plan, &a, &found, &why) == OK, "%s", why.text);
+		cr_assert(warc_archive_put(a, &x, &why) == OK, "%s", why.text);
+		cr_assert((i % 2 ? unlink(path) : rename(path, aside)) == 0);
+		if (i >= 2)
+			cr_assert(scratch_write("gone.warc.gz", "", 0));
+		cr_expect_eq(i == 1 ? warc_archive_put(a, &x, &why) : warc_archive_end(a, &files, &why), ERR_IO, "%d", i);
+		cr_expect(strstr(why.text, "gone.warc.gz: the file was deleted, moved or replaced"), "%d: %s", i, why.text);
+		warc_archive_close(a);
+	}
+}
+
 Test(warc, an_archive_has_one_writer)
 {
 	const warc_plan plan = {.path = scratch_path("one.warc.gz"), .software = "test/1", .appends = true};
