@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,6 +55,17 @@ status new_file_check(const char *name, complaint *why)
 	return complain(why, ERR_IO, "%s: a link to a file that is not there", name);
 }
 
+/* Has another process locked it, since it writes to it? */
+static bool is_locked(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool is = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
 static status open_file(new_file *f, const char *name, mode_t mode, complaint *why)
 {
 	struct stat is;
@@ -63,6 +75,8 @@ static status open_file(new_file *f, const char *name, mode_t mode, complaint *w
 	f->path = exists ? realpath(name, NULL) : strdup(name);
 	if (!f->name || !f->path)
 		return ERR_MEMORY;
+	if (exists && S_ISREG(is.st_mode) && is_locked(f->path))
+		return complain(why, ERR_IO, "%s: another process writes to it", name);
 	if (!exists || S_ISREG(is.st_mode))
 		return open_part(f, mode ? mode : exists ? is.st_mode & 0777 : mode_of_new(), why);
 	f->fd = open(name, O_WRONLY | O_CLOEXEC);

@@ -11,7 +11,8 @@
 typedef struct new_file new_file;
 
 /* Opens it for reading, and for writing at its end. name: copied; if it is a link, the file that it leads to is meant. mode: 0: as
- * of the file that it replaces or, if there is none, as of any new file. ERR_IO: why names the file; ERR_MEMORY. */
+ * of the file that it replaces or, if there is none, as of any new file. ERR_IO: also if another process holds a lock (flock) on the
+ * file, as one that writes to it does; why names the file; ERR_MEMORY. */
 status new_file_open(const char *name, mode_t mode, new_file **out, complaint *why);
 /* Refuses a name that is a link to a file that is not there: to write it would put the file in the link's place. ERR_IO: why names it. */
 status new_file_check(const char *name, complaint *why);

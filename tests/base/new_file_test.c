@@ -2,8 +2,10 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -159,4 +161,19 @@ Test(new_file, what_cannot_be_written_is_named_and_leaves_nothing)
 	cr_expect(strstr(why.text, "/a: cannot be written: Is a directory"), "%s", why.text);
 	cr_assert(rmdir(path_of("a")) == 0);
 	cr_expect_eq(empty(), 0);
+}
+
+Test(new_file, a_file_that_another_process_writes_to_stays)
+{
+	new_file *f = NULL;
+	complaint why = {""};
+	int writer = open(path_of("n"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+	cr_assert(writer >= 0 && flock(writer, LOCK_EX) == 0);
+	cr_expect_eq(new_file_open(path_of("n"), 0, &f, &why), ERR_IO);
+	cr_expect(strstr(why.text, "/n: another process writes to it"), "%s", why.text);
+	close(writer);
+	cr_assert_eq(new_file_open(path_of("n"), 0, &f, &why), OK, "%s", why.text);
+	new_file_drop(f);
+	cr_expect_eq(empty(), 1);
 }
