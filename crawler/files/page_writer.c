@@ -8,8 +8,10 @@
 #include <zlib.h>
 
 #include "base/new_file.h"
+#include "crawler/files/input.h"
+#include "crawler/files/spared.h"
 
-enum { BLOCK = 128 * 1024 };
+enum { BLOCK = 128 * 1024, HEAD_MOST = 4096 };
 
 struct page_writer {
 	const char *name;
@@ -40,14 +42,42 @@ static status fail(const page_writer *w, complaint *why)
 	return cannot_write(w->name, code == Z_ERRNO ? strerror(errno) : text, why);
 }
 
+/* Is it an archive as a crawler writes it, with a record about itself? Pages alone, an earlier output, have none. */
+static bool is_archive(const char *name)
+{
+	char head[HEAD_MOST + 1], *end;
+	const char *at;
+	input *in = NULL;
+	size_t len;
+
+	if (!spared_is_regular(name) || input_open(name, &(input_wait){.stop_fd = -1}, &in, &(complaint){""}) != OK)
+		return false;
+	len = input_head(in, HEAD_MOST, &at);
+	len = len < HEAD_MOST ? len : HEAD_MOST;
+	memcpy(head, at, len);
+	head[len] = '\0';
+	input_close(in);
+	end = strstr(head, "\r\n\r\n");
+	if (end)
+		*end = '\0';
+	return strncmp(head, "filedesc:", 9) == 0 ||
+	       (strncmp(head, "WARC/", 5) == 0 && strcasestr(head, "\nWARC-Type: warcinfo"));
+}
+
 /* Opens the file that takes the place of the old one. */
 static status open_part(page_writer *w, complaint *why)
 {
 	status err = new_file_open(w->name, 0, &w->part, why);
-	int fd = err ? -1 : dup(new_file_fd(w->part));
+	int fd;
 
 	if (err)
 		return err;
+	if (is_archive(w->name)) {
+		new_file_drop(w->part);
+		return complain(why, ERR_USAGE, "%s: exists already, and is the archive of a crawler, not an earlier output",
+				w->name);
+	}
+	fd = dup(new_file_fd(w->part));
 	w->file = fd >= 0 ? gzdopen(fd, w->is_gzip ? "wb" : "wbT") : NULL; /* T: without compression */
 	if (w->file)
 		return gzbuffer(w->file, BLOCK) == 0 ? OK : ERR_MEMORY;

@@ -12,7 +12,8 @@
 typedef struct page_writer page_writer;
 
 /* name: a file, or "-": then pages are added to `standard`; both are borrowed. The file stays as it is until page_writer_close.
- * ERR_IO: why names the file; ERR_USAGE: the name is for a compression that is not supported; ERR_MEMORY. */
+ * ERR_IO: why names the file; ERR_USAGE: the name is for a compression that is not supported, or of a file that begins with a warcinfo
+ * record or a filedesc line, as those of crawlers do; ERR_MEMORY. */
 status page_writer_open(const char *name, output *standard, page_writer **out, complaint *why);
 /* Is the form that of the pages before, if there were some? */
 bool page_writer_takes(const page_writer *w, enum page_form form);

@@ -136,6 +136,27 @@ Test(filter_keep, warc_records_and_paths_of_html_files_are_written_as_such)
 	expect_file("k", RECORD("http://a.test/1", LAMP));
 }
 
+#define ABOUT "WARC/1.0\r\nContent-Length: 9\r\nWARC-Type: warcinfo\r\n\r\nsoft: war\r\n\r\n"
+
+/* What a crawler wrote has a record about itself. What filter wrote has none, and is replaced when the command runs again. */
+Test(filter_keep, the_archive_of_a_crawler_is_not_replaced)
+{
+	const char *file = write_file("p.warc", ABOUT RECORD("http://a.test/1", LAMP));
+	static const char *const archives[] = {ABOUT, "filedesc://a.arc 0.0.0.0 20050304050607 text/plain 9\n"};
+
+	for (size_t i = 0; i < 2; i++) {
+		write_file("k", archives[i]);
+		cr_expect_eq(keep("", file), 2);
+		cr_expect(strstr(harness_output(), "/k: exists already, and is the archive of a crawler, not an earlier output"), "%s", harness_output());
+		expect_file("k", archives[i]);
+	}
+	harness_shell("gzip -c '%s' >'%s'; cp '%s' '%s'", file, harness_file("d.gz"), harness_file("d.gz"), harness_file("same"));
+	cr_expect_eq(harness_run("filter --drops '%s' '%s'", harness_file("d.gz"), file), 2);
+	harness_shell("cmp '%s' '%s'", harness_file("d.gz"), harness_file("same"));
+	for (int i = 0; i < 2; i++)
+		cr_expect_eq(harness_run("filter --keep '%s' '%s'", harness_file("again.gz"), file), 0, "%s", harness_output());
+}
+
 /* The unread line is of another form than an unread record would be, and nothing else has a form. */
 Test(filter_keep, unread_lines_do_not_decide_the_form)
 {
