@@ -33,7 +33,7 @@ struct input {
 	size_t raw_at, raw_len; /* bytes of the file not yet decoded: from raw_at to raw_len */
 	char *block;            /* of RAW bytes, or more after input_unread */
 	size_t at, len;         /* decoded bytes not yet delivered: from at to len */
-	uint64_t read;          /* bytes before the block */
+	uint64_t error_at;      /* how many bytes of the file precede the error */
 	char error[200];        /* the error that ended the input; "": none */
 };
 
@@ -80,6 +80,7 @@ void input_close(input *in)
 static void end_with(input *in, const char *error)
 {
 	in->ended = true;
+	in->error_at = in->raw_from + in->raw_at;
 	snprintf(in->error, sizeof in->error, "%s", error);
 }
 
@@ -218,13 +219,14 @@ static bool find_frame(input *in, uint64_t from)
 static void pass_damage(input *in, const char *why)
 {
 	char cause[100];
-	uint64_t from = in->frame_at;
+	uint64_t from = in->frame_at, at = in->raw_from + in->raw_at;
 
 	snprintf(cause, sizeof cause, "%s", why);
 	in->spoilt = in->frame_len;
 	in->frame_len = 0;
 	if (!in->skips || !find_frame(in, from + 1)) {
 		end_with(in, cause);
+		in->error_at = at;
 		return;
 	}
 	in->frame_at = in->raw_from + in->raw_at;
@@ -326,7 +328,6 @@ static bool refill(input *in)
 	size_t n = 0;
 
 	memmove(in->block, in->block + in->at, in->len - in->at);
-	in->read += in->at;
 	in->len -= in->at;
 	in->at = 0;
 	while (n == 0 && in->len < RAW && !in->ended && !in->has_gap) {
@@ -355,7 +356,7 @@ status input_error(input *in, complaint *why)
 		*in->error = '\0';
 		return ERR_FORMAT;
 	}
-	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)(in->read + in->len), in->error);
+	return complain(why, ERR_IO, "%s: after byte %llu: %s", in->name, (unsigned long long)in->error_at, in->error);
 }
 
 void input_pass_damage(input *in, bool pass)
@@ -527,8 +528,6 @@ status input_unread(input *in, const char *bytes, size_t len)
 	memcpy(block + len, in->block + in->at, left);
 	free(in->block);
 	in->block = block;
-	in->read += in->at;
-	in->read -= in->read < len ? in->read : len;
 	in->at = 0;
 	in->len = len + left;
 	return OK;

@@ -80,7 +80,8 @@ status input_check(input *in, complaint *why);
 /* If there is damage within the next 64 KiB, skips it and what precedes it; why describes it. false: there is none. */
 bool input_skip_damage(input *in, complaint *why);
 
-/* Returns what ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. */
+/* Returns what ended the input, when there is no more: OK, if it was the end of the file or stop_fd; ERR_IO, as for input_line. Messages
+ * count the bytes of the file, not of what is packed in it. */
 status input_error(input *in, complaint *why);
 bool input_stopped(const input *in); /* by stop_fd, perhaps in the middle of a line or record */
 

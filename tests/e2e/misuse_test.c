@@ -112,7 +112,7 @@ static const struct {
 	{"filter nope.jsonl", 1, "nope.jsonl: cannot be read: No such file or directory"},
 	{"filter junk", 1, "junk: plain text"},
 	{"filter zeros", 1, "zeros: binary"},
-	{"filter cut.gz", 1, "cut.gz: after byte 1: unexpected end of file"},
+	{"filter cut.gz", 1, "cut.gz: after byte 20: unexpected end of file"},
 	{"filter s.db", 1, "s.db: a SQLite file"},
 	{"filter dir", 1, "dir: a folder without pages"},
 	{"filter --text-field body p.jsonl", 1, "neither \\\"html\\\" nor \\\"body\\\""},

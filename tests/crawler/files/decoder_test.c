@@ -92,11 +92,11 @@ Test(decoder, frames_are_one_file_and_other_bytes_are_an_error)
 		memcpy(packed + both + 8, packed, len);
 		cr_expect_str_eq(lines_of(packed, both + 8 + len), "a|b|a|", "%s: zeros between two", kinds[k].name);
 		memcpy(packed + both, "what", 4);
-		snprintf(wanted, sizeof wanted, "a|b|after byte 4: after the %s data there are bytes that are not %s", kinds[k].name, kinds[k].name);
+		snprintf(wanted, sizeof wanted, "a|b|after byte %zu: after the %s data there are bytes that are not %s", both, kinds[k].name, kinds[k].name);
 		cr_expect_str_eq(lines_of(packed, both + 4), wanted);
 		memcpy(packed + both, "\x1f\x8b\x08\x00\x00", 5);
 		cr_expect_str_eq(lines_of(packed, both + 5), wanted, "another kind");
-		snprintf(wanted, sizeof wanted, "a|after byte 2: unexpected end of file");
+		snprintf(wanted, sizeof wanted, "a|after byte %zu: unexpected end of file", both - 3);
 		cr_expect_str_eq(lines_of(packed, both - 3), k == 0 ? wanted : lines_of(packed, both - 3), "cut short");
 		cr_expect(strstr(lines_of(packed, both - 3), "unexpected end of file"), "%s", kinds[k].name);
 	}
