@@ -78,7 +78,7 @@ typedef struct crawl {
 bool run_is_late(const crawl *c); /* is --max-time over? */
 /* Does this run have all the pages that it may have, or has it used all its time? */
 bool run_has_enough(const crawl *c);
-/* Commits if it is time, or now, and records how far the archive is; then the counts are up to date. */
+/* Commits if it is time, or now; then the counts are up to date. */
 status run_commit(crawl *c, bool now);
 /* Updates the progress line, if it is time, or now. */
 void run_show_progress(crawl *c, bool now);
