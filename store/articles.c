@@ -121,7 +121,8 @@ status store_put_supersedes(store *st, uint64_t page, const store_reason *why)
 
 status store_page_name(store *st, uint64_t id, arena *a, const char **out)
 {
-	return statement_first(st, a, "SELECT (SELECT name FROM pages WHERE id = ?)", "i=t", (int64_t)id, out);
+	return statement_first(st, a, "SELECT (SELECT coalesce(name, json_quote(url)) FROM pages WHERE id = ?)", "i=t",
+			       (int64_t)id, out);
 }
 
 status store_text(store *st, uint64_t id, arena *a, firstprint_span *out)

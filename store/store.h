@@ -165,7 +165,7 @@ status store_find_revisit(store *st, const char *url, arena *a, store_revisit *o
 status store_put_revisit(store *st, uint64_t id, const char *url, const char *name, const char *fetched_at,
 			 const store_revisit *revisit);
 
-/* The name of a page (store_article), in a. *out is NULL if it has none or there is no such page. */
+/* The name of a page (store_article), or else its URL as a JSON string, in a. *out is NULL if it has neither or there is no such page. */
 status store_page_name(store *st, uint64_t id, arena *a, const char **out);
 /* The full text of a page, a drop or a past article, in a. ERR_MISSING: there is no such article; ERR_FORMAT: its delta is
  * damaged. */

@@ -166,11 +166,12 @@ static void say_notes(const filtering *f)
 				? "%lld of these pages was judged by an earlier run with this store, and keeps its verdict"
 				: "%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
 			(long long)f->recorded);
-	if (f->teller.replaced && teller_wants_pages(&f->teller))
+	if (f->teller.replaced)
 		terminal_say(
-			"%lld of these pages took the place of an earlier copy (--prefer, rel=canonical), which may be in --keep, too: "
-			"run it again, and each line goes where its last verdict says",
-			(long long)f->teller.replaced);
+			"%lld of these pages took the place of an earlier copy (--prefer, rel=canonical), %s: run it again, and each line %s",
+			(long long)f->teller.replaced,
+			teller_wants_pages(&f->teller) ? "which may be in --keep, too" : "whose verdict above is not its last",
+			teller_wants_pages(&f->teller) ? "goes where its last verdict says" : "has its last verdict");
 }
 
 static status filter_stream(filtering *f, complaint *why)

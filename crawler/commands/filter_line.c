@@ -88,8 +88,7 @@ status filtering_find_earlier(filtering *f, const line_note *note, const job *j,
 
 /* ── printing ── */
 
-/* Gets the input id of page id, as JSON: "null" for 0. A crawled page has none, and that of another store's page is unknown: for
- * these it is the number id. */
+/* Gets the input id of page id, or else its URL, as JSON: "null" for 0. Of another store's page both are unknown: "#12". */
 static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 {
 	status err = OK;
@@ -102,7 +101,7 @@ static status name_of(filtering *f, uint64_t id, arena *a, const char **out)
 	else
 		*out = known_name(&f->known, id);
 	if (!err && !*out)
-		*out = arena_printf(a, "%llu", (unsigned long long)id);
+		*out = arena_printf(a, "\"#%llu\"", (unsigned long long)id);
 	return err ? err : *out ? OK : ERR_MEMORY;
 }
 
