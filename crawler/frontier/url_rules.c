@@ -161,7 +161,9 @@ static status watch(url_rules *r, const char *url, const char *of_url, arena *a)
 		return OK;
 	rule.is_segment = p.is_segment;
 	rule.name = arena_text(a, p.name, p.name_len);
-	return rule.name && *rule.name ? add_rule(r, &rule) : rule.name ? OK : ERR_MEMORY;
+	if (!rule.name)
+		return ERR_MEMORY;
+	return *rule.name || rule.is_segment ? add_rule(r, &rule) : OK; /* an empty segment: "//" */
 }
 
 /* *out: whether the part makes no difference. That is so if url and of_url are the same without it, or if url without it is the

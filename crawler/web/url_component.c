@@ -15,10 +15,10 @@ static const char *path_end(const char *url)
 	return url + strcspn(url, "?");
 }
 
+/* Between two slashes a segment is empty; behind the last one there is none. */
 static bool next_segment(const char *at, const char *end, url_part *out)
 {
-	while (at < end && *at == '/')
-		at++;
+	at += at < end && *at == '/';
 	if (at >= end)
 		return false;
 	*out = (url_part){true, at, strcspn(at, "/?"), at, 0};

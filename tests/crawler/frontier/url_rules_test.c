@@ -121,6 +121,16 @@ Test(url_rules, a_segment_that_makes_no_difference_is_learned)
 	cr_expect(strstr(plain, "/print") == NULL);
 }
 
+Test(url_rules, so_is_a_slash_too_many)
+{
+	const char *reason, *plain;
+
+	teach("http://a//%d", 0, RULE_REPEATS);
+	cr_assert(url_rules_skip(r, url_that_is("http://a//%d", false, 500), memory, &reason, &plain));
+	cr_expect_str_eq(reason, "repeats: //");
+	cr_expect(strstr(plain + strlen("http://"), "//") == NULL, "%s", plain);
+}
+
 Test(url_rules, duplicates_at_other_urls_teach_nothing)
 {
 	char url[64], variant[64];
