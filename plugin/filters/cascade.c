@@ -23,8 +23,8 @@
  * the pages that have half of their shingles in the newcomer, 3 in 100 of those that have three tenths, and 4 in 100 of the pages
  * of 100 words inside a page of any length.
  *
- * Lines that `site-lines` pages of a host have do not count, nor does running text that RUNNING_TIMES as many have (finalize): they are
- * counted in the stage "lines".
+ * Lines that `site-lines` pages of a host have do not count (finalize): they are counted in the stage "lines". Of a page of which they
+ * are most, running text counts unless RUNNING_TIMES as many pages have it.
  *
  * simhash=off and shingles=off turn these two stages off.
  *
@@ -329,20 +329,33 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 }
 
 /* Takes the lines that are the site's own out of the page's profile. */
-/* How many pages make line i one of the site. Running text needs more: a few pages may be versions of one article. The entries of a list
- * stand on other lists, too. */
-static uint64_t pages_needed(const struct cascade *c, const struct article *x, size_t i)
+/* Stands most of the page on `site-lines` others? Then a few of them may be versions of its article. */
+static bool has_versions(const struct cascade *c, const struct article *x, const uint32_t *counts)
+{
+	const site_lines *lines = &x->profile.lines;
+	uint64_t shared = 0, all = 0;
+
+	for (size_t i = 0; i < lines->len; i++) {
+		all += lines->lengths[i];
+		shared += counts[i] >= (uint64_t)c->site_lines ? lines->lengths[i] : 0;
+	}
+	return 2 * shared > all;
+}
+
+/* How many pages make line i one of the site. Running text of a page that may have versions needs more; the entries of a list stand on
+ * other lists in any case. */
+static uint64_t pages_needed(const struct cascade *c, const struct article *x, bool versions, size_t i)
 {
 	bool is_running = x->profile.lines.lengths[i] >= 2 * RUNNING_LEAST && !x->profile.subject.is_list;
 
-	return (uint64_t)c->site_lines * (is_running ? RUNNING_TIMES : 1);
+	return (uint64_t)c->site_lines * (versions && is_running ? RUNNING_TIMES : 1);
 }
 
 static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
 		    firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
-	bool is_site[SITE_LINES_MOST];
+	bool is_site[SITE_LINES_MOST], versions;
 	firstprint_span final;
 	struct article x;
 
@@ -350,8 +363,9 @@ static int finalize(const void *state, const firstprint_signature *sig, const ui
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (!x.bytes.len || !x.profile.lines.lengths)
 		return FIRSTPRINT_OK;
+	versions = has_versions(c, &x, counts);
 	for (size_t i = 0; i < n; i++)
-		is_site[i] = counts[i] >= pages_needed(c, &x, i);
+		is_site[i] = counts[i] >= pages_needed(c, &x, versions, i);
 	if (profile_finalize(x.bytes, is_site, 2 * (uint32_t)c->least, arena, &final))
 		return FIRSTPRINT_NO_MEMORY;
 	return text_filter_write(&c->base, arena,
@@ -533,8 +547,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct cascade, resemblance), 0.5, 0.3, 1, NULL},
 	{"containment", "share of one text in the other from which on it is part of it", FIRSTPRINT_REAL,
 	 offsetof(struct cascade, containment), 0.8, 0.5, 1, NULL},
-	{"site-lines",
-	 "a line that so many stored pages of a host have, or eight times as many for running text, is the site's own and does not count; off: all count",
+	{"site-lines", "a line that so many stored pages of a host have is the site's own and does not count; off: all count",
 	 FIRSTPRINT_INTEGER, offsetof(struct cascade, site_lines), 2, 0, 1000000, "off"},
 	{"one-site", "take all pages without a URL as pages of one host", FIRSTPRINT_SWITCH, offsetof(struct cascade, one_site),
 	 0, 0, 1, NULL},
