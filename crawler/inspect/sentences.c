@@ -14,6 +14,9 @@ enum role {
 	OTHERWISE /* what would have changed the verdict; follows DROPPED or KEPT of the same stage */
 };
 
+#define SITE \
+	"{?site-share}Site: {site-share%} of its text stands on other stored pages of its site, too, and does not count in what follows."
+
 /* In the order of the checks. `order` is the number of the check; all PASSED rows of the filter with a lower number are reported
  * before the row that decides. Placeholders: {evidence}, {evidence%} as a percentage, {a+b} the sum of two, {_evidence} and
  * {^evidence} rounded down and up, for an option that a reader may type; {:option} and {:option%} of the filter, {word}, {of} the
@@ -37,8 +40,8 @@ static const struct row {
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
 	{"cascade", "list", DROPPED, 0,
-	 "List: it lists other pages, and {of} has all of its {lines} entries among {of-lines}; with at least {:resemblance%} of that list "
-	 "(option resemblance) it says nothing new."},
+	 "List: it lists other pages, and {of} has all of its {lines} entries among {of-lines}; with at least half of that list "
+	 "it says nothing new."},
 	{"cascade", "list", OTHERWISE, 0, "With lists=off, it would be compared as a text."},
 	{"cascade", "list", KEPT, 6,
 	 "List: {contained%} of its text is in a page that lists others, which may change; an article is stored beside the list that has it."},
@@ -49,6 +52,7 @@ static const struct row {
 	 "Too short: {keywords} keywords; with fewer than {:least} a page is compared no further."},
 	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it would have been compared."},
 	{"cascade", NULL, PASSED, 1, "Length: it has words (option least: {:least}) or figures enough to be compared."},
+	{"cascade", "no-candidate", KEPT, 2, SITE},
 	{"cascade", "no-candidate", KEPT, 2,
 	 "Candidates: there were none. No fingerprint was within {:bits} of 64 bits of its own (with a number of sentences that differs by at "
 	 "most {:sentences}), and no page had enough rare runs of three words in common with it."},
@@ -58,8 +62,7 @@ static const struct row {
 	 "{:sentences}."},
 	{"cascade", "shingles", PASSED, 2,
 	 "Candidates: a page was proposed that has rare runs of three words in common with it."},
-	{"cascade", NULL, PASSED, 2,
-	 "{?site-share}Site: {site-share%} of its text stands on other stored pages of its site, too, and does not count in what follows."},
+	{"cascade", NULL, PASSED, 2, SITE},
 	{"cascade", "simhash", DROPPED, 2,
 	 "SimHash: the fingerprint of {of} differs in {hamming} bits, and {:bits} may differ; the numbers of sentences differ by "
 	 "{sentences}, and {:sentences} may."},

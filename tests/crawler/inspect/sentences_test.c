@@ -45,6 +45,16 @@ Test(sentences, numbers_and_lines_are_in_them)
 	cr_expect(strstr(text, "else: It would be kept if less than 50 % were in both"), "%s", text);
 }
 
+/* A page that shares nothing but lines of its site is not like a page without a candidate. */
+Test(sentences, lines_of_the_site_are_told_wherever_they_do_not_count)
+{
+	const char *text = said("{\"filter\":\"cascade\",\"stage\":\"no-candidate\",\"evidence\":{\"site-share\":0.6471}}", CASCADE, false);
+
+	cr_expect(strstr(text, "Site: 64.7 % of its text"), "%s", text);
+	text = said("{\"filter\":\"cascade\",\"stage\":\"no-candidate\",\"evidence\":{}}", CASCADE, false);
+	cr_expect(!strstr(text, "Site: "), "%s", text);
+}
+
 /* Which of its numbers reached a line is what decided. */
 Test(sentences, likeness_is_told_by_the_number_that_was_enough)
 {
