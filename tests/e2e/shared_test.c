@@ -68,7 +68,7 @@ Test(shared, without_a_store_other_pages_are_named_by_their_number)
 	char of[40];
 
 	share_line("a.db", "one", "rain");
-	snprintf(of, sizeof of, "\"of\":%ld,", (long)harness_number(a, "SELECT id FROM pages"));
+	snprintf(of, sizeof of, "\"of\":\"#%ld\",", (long)harness_number(a, "SELECT id FROM pages"));
 	cr_expect(strstr(share_line(NULL, "two", "rain"), of), "%s: %s", of, harness_output());
 	lines_write_one("p.jsonl", "x", "snow", "w");
 	lines_write_one("p.jsonl", "y", "snow", "a");
