@@ -203,13 +203,15 @@ static void show_event(json_t *event, int64_t left)
 
 /* ── crawls ── */
 
-/* Returns a lower bound of the seconds left; below 0: unknown. */
-static int64_t least_left(const progress_counts *c, double rate)
+/* Returns a lower bound of the seconds left; below 0: unknown. took: ms. URLs that fail leave the queue, too. */
+static int64_t least_left(const progress *p, const progress_counts *c, int64_t took)
 {
+	double rate = took > 0 ? 1000.0 * (double)(p->kept + p->dropped + c->failed) / (double)took : 0;
+
 	return c->queued && rate > 0.1 && !c->is_down ? (int64_t)((double)c->queued / rate) : -1;
 }
 
-static void show_crawl_event(const progress *p, const progress_counts *c, double rate)
+static void show_crawl_event(const progress *p, const progress_counts *c, double rate, int64_t left)
 {
 	json_t *event = event_of(p, "crawled", c->pages + c->drops, rate);
 
@@ -220,7 +222,7 @@ static void show_crawl_event(const progress *p, const progress_counts *c, double
 	json_object_set_new(event, "down", json_boolean(c->is_down));
 	if (c->trouble)
 		json_object_set_new(event, "waits", json_string(c->trouble));
-	show_event(event, least_left(c, rate));
+	show_event(event, left);
 }
 
 void progress_tick(progress *p, const progress_counts *c, bool now)
@@ -232,7 +234,7 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 	if (!is_due(p, now))
 		return;
 	if (p->is_json) {
-		show_crawl_event(p, c, rate);
+		show_crawl_event(p, c, rate, least_left(p, c, took));
 		return;
 	}
 	add_number(&l, "", c->pages + c->drops, " fetched  ");
@@ -241,7 +243,7 @@ void progress_tick(progress *p, const progress_counts *c, bool now)
 	add_causes(&l, p, CAUSES_SHOWN);
 	add_number(&l, "  ", c->queued, " queued");
 	add(&l, "  %.0f pages/s", rate);
-	add_left(&l, "  at least ", least_left(c, rate));
+	add_left(&l, "  at least ", least_left(p, c, took));
 	add_trouble(&l, c);
 	show(p, &l);
 }

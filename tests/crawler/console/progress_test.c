@@ -56,6 +56,20 @@ Test(progress, tells_what_was_done_and_what_is_left)
 	cr_expect_str_eq(printed(), "1,051 judged  1,000 kept  51 dropped (resemblance 40, text 5, containment 3, others 3)  105/s  25 %  0:30 left\n");
 }
 
+/* A thousand pages and as many failures took ten seconds; a queue of twenty thousand takes a hundred. */
+Test(progress, failures_leave_the_queue_too)
+{
+	progress p = begun(false);
+	const char *said;
+	const progress_counts c = {.pages = 1000, .queued = 20000, .failed = 1000, .last_failure = "404"};
+
+	for (int i = 0; i < 1000; i++)
+		progress_verdict(&p, NULL);
+	progress_tick(&p, &c, true);
+	said = printed();
+	cr_expect(strstr(said, "at least 1:4"), "%s", said);
+}
+
 Test(progress, tells_nothing_before_its_time)
 {
 	progress p;
@@ -82,12 +96,12 @@ Test(progress, programs_get_json)
 	json_t *event;
 
 	count(&p);
-	progress_tick(&p, &(progress_counts){.pages = 1000, .drops = 51, .queued = 2102, .failed = 1, .last_failure = "http 404"}, false);
+	progress_tick(&p, &(progress_counts){.pages = 1000, .drops = 51, .queued = 2222, .failed = 1, .last_failure = "http 404"}, false);
 	event = json_loads(printed(), 0, NULL);
 	cr_assert(event, "%s", printed());
 	cr_expect_str_eq(json_string_value(json_object_get(event, "event")), "progress");
 	cr_expect_eq(json_integer_value(json_object_get(json_object_get(event, "by"), "resemblance")), 40);
-	cr_expect_eq(json_integer_value(json_object_get(event, "queued")), 2102);
+	cr_expect_eq(json_integer_value(json_object_get(event, "queued")), 2222);
 	cr_expect_eq(json_integer_value(json_object_get(event, "seconds_left")) / 10, 2);
 	json_decref(event);
 }
