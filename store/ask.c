@@ -123,7 +123,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" (SELECT reason FROM skips s WHERE s.url = e.url AND u.state = 'skip' AND kind <> 'part')) AS reason"
 		" FROM ends e JOIN redirects r ON r.url = e.start LEFT JOIN urls u ON u.url = e.url ORDER BY r.url",
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
-	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url FROM skips ORDER BY url, reason",
+	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url, (SELECT " BEST_URL
+		      " FROM pages p WHERE p.id = coalesce((SELECT id FROM pages WHERE url = s.of_url),"
+		      " (SELECT of FROM drops WHERE url = s.of_url))) AS best_url FROM skips s ORDER BY url, reason",
 	[ASK_CHANGES] =
 		"SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' THEN CASE p.text = text_of("
 		"(SELECT max(id) FROM (SELECT id FROM pages WHERE url = u.url UNION ALL SELECT id FROM drops WHERE url = u.url)))"

@@ -173,6 +173,8 @@ static status print_container(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
+enum { CLAIMS_SHOWN = 3 }; /* ASK_CLAIMS has no more */
+
 /* Row: url, canonical, why there is no article, total count. */
 static status print_claim(void *ctx, const store_value *row, size_t n)
 {
@@ -188,6 +190,8 @@ static status print_claim(void *ctx, const store_value *row, size_t n)
 	if (row[2].text)
 		terminal_clean(row[2].text, missing, sizeof missing);
 	printf("  %s\n    names %s%s%s%s\n", url, canonical, *missing ? " (" : "", missing, *missing ? ")" : "");
+	if (*(int *)ctx == CLAIMS_SHOWN && row[n - 1].integer > CLAIMS_SHOWN)
+		printf("  the others: inspect STORE pages --where 'canonical IS NOT NULL', and drops\n");
 	return OK;
 }
 
