@@ -72,7 +72,8 @@ static status open_file(new_file *f, const char *name, mode_t mode, complaint *w
 	bool exists = stat(name, &is) == 0;
 
 	f->name = strdup(name);
-	f->path = exists ? realpath(name, NULL) : strdup(name);
+	f->path = exists && S_ISREG(is.st_mode) ? realpath(name, NULL)
+						: strdup(name); /* a pipe at /dev/fd/63 has no other path */
 	if (!f->name || !f->path)
 		return ERR_MEMORY;
 	if (exists && S_ISREG(is.st_mode) && is_locked(f->path))

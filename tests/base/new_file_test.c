@@ -104,6 +104,25 @@ Test(new_file, what_was_there_stays_until_then_or_for_good)
 	cr_expect_eq(empty(), 1);
 }
 
+/* As a shell's >(…) and /dev/stdout name it. */
+Test(new_file, a_pipe_that_has_no_path_of_its_own_is_written_to)
+{
+	complaint why = {""};
+	char name[32], got[8] = "";
+	new_file *f = NULL;
+	int ends[2];
+
+	cr_assert(pipe(ends) == 0);
+	snprintf(name, sizeof name, "/dev/fd/%d", ends[1]);
+	cr_assert(new_file_open(name, 0, &f, &why) == OK, "%s", why.text);
+	cr_assert(write(new_file_fd(f), "new", 3) == 3);
+	cr_assert(new_file_end(f, &why) == OK, "%s", why.text);
+	cr_assert(read(ends[0], got, sizeof got - 1) == 3);
+	cr_expect_str_eq(got, "new");
+	close(ends[0]);
+	close(ends[1]);
+}
+
 Test(new_file, two_at_a_time_are_each_whole)
 {
 	new_file *a = begin("a"), *b = begin("a");
