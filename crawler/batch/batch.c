@@ -56,12 +56,12 @@ static status take_and_tell(void *ctx, const line_note *note, const job *j)
 	return err;
 }
 
-/* Sorts the longest signature first, and equal ones in the order of the input. */
+/* Sorts the longest text first, and equal ones in the order of the input. */
 static int by_length(const void *a, const void *b, void *ctx)
 {
 	const batch *sorted = ctx;
 	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	size_t m = sorted->pages[x].signature.len, n = sorted->pages[y].signature.len;
+	size_t m = sorted->pages[x].text_len, n = sorted->pages[y].text_len;
 
 	return m != n ? (m < n) - (m > n) : (x > y) - (x < y);
 }

@@ -8,7 +8,7 @@
 
 enum batch_order {
 	ORDER_ARRIVAL,      /* of the input */
-	ORDER_LONGEST_FIRST /* by the length of signatures */
+	ORDER_LONGEST_FIRST /* by the length of texts */
 };
 
 typedef struct batch_page {

@@ -21,7 +21,7 @@ const option_row options[] = {
 	{'j', 0, "memory", "BYTES", NUMBER(SIZE, memory, PIPELINE_MEMORY, 1 << 20, 1e15),
 	 "for the pages in progress, such as 64M or 2G: a large page waits until there is room"},
 	{'r', 0, "order", "ORDER", CHOSEN(order, "arrival|longest-first"),
-	 "the order in which to judge pages; longest-first: by the length of signatures"},
+	 "the order in which to judge pages; longest-first: the longest text first, so that of several copies it is kept"},
 	{'k', 0, "keep", "FILE", PLAIN(TEXT, keep),
 	 "write the kept pages, unchanged; .gz: gzipped; -: to standard output, in place of verdicts"},
 	{'k', 0, "drops", "FILE", PLAIN(TEXT, drops), "the same for dropped pages"},

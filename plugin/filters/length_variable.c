@@ -17,8 +17,8 @@
  *	supersedes       if S_ij < δ, and some stored page i has S_ji ≥ δ: the one with the largest S_ji
  *
  * The paper sorts all pages by the length of their codes and begins with the longest, so that S_ji is not needed. A crawler meets
- * pages in any order, so we compute both; the paper's order is --order longest-first: the longer the code, the longer the
- * signature. In place of its suffix tree an index of short runs proposes all stored pages whose common run with the newcomer is
+ * pages in any order, so we compute both; the paper's order is that of --order longest-first, as far as the longer text has the
+ * longer code. In place of its suffix tree an index of short runs proposes all stored pages whose common run with the newcomer is
  * long enough for a verdict (plugin/text/runs.h), and of these the COMPARED_MOST with most such runs are compared. What else we
  * changed, and why: docs/papers.md.
  *
