@@ -278,10 +278,11 @@ static status read_found(void *ctx, const char *name)
 	folder *f = ctx;
 	uint64_t before = f->stream->bytes_read;
 	complaint cause = {""};
+	struct stat is;
 	status err;
 
-	if (folder_is(name)) {
-		left_out_add(&f->left_out, "a link to a folder", name);
+	if (stat(name, &is) == 0 && !S_ISREG(is.st_mode)) {
+		left_out_add(&f->left_out, S_ISDIR(is.st_mode) ? "a link to a folder" : "a pipe, socket or device", name);
 		return OK;
 	}
 	err = is_stopped(f->stream) ? ERR_MISSING : read_file(f->stream, name, true, &cause);

@@ -29,11 +29,7 @@ static char *trimmed(const char *path)
 
 static status visit(const FTSENT *e, status (*each)(void *, const char *), void *ctx, complaint *why)
 {
-	struct stat target;
-	bool is_link = e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE;
-
-	if (e->fts_info == FTS_F ||
-	    (is_link && (stat(e->fts_accpath, &target) != 0 || S_ISREG(target.st_mode) || S_ISDIR(target.st_mode))))
+	if (e->fts_info == FTS_F || e->fts_info == FTS_SL || e->fts_info == FTS_SLNONE || e->fts_info == FTS_DEFAULT)
 		return each(ctx, e->fts_path + (strncmp(e->fts_path, "./", 2) == 0 ? 2 : 0));
 	if ((e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS) && !*why->text)
 		complain(why, ERR_IO, "%s: cannot be read: %s", e->fts_path, strerror(e->fts_errno));

@@ -146,10 +146,10 @@ Test(page_source, folders_are_walked_in_the_order_of_names)
 
 	snprintf(root, sizeof root, "%s/t//", scratch_folder);
 	cr_assert_eq(setenv("SCRATCH", scratch_folder, 1), 0);
-	cr_assert_eq(system("cd \"$SCRATCH\" && mkdir -p t/b t/a/c && touch t/z t/b/1 t/b/10 t/a/c/x t/B && ln -s z t/link && ln -s . t/loop && ln -s gone t/none"), 0);
+	cr_assert_eq(system("cd \"$SCRATCH\" && mkdir -p t/b t/a/c && touch t/z t/b/1 t/b/10 t/a/c/x t/B && ln -s z t/link && ln -s . t/loop && ln -s gone t/none && mkfifo t/p"), 0);
 	cr_expect(folder_is(root) && !folder_is("-") && !folder_is(scratch_path("t/z")));
 	cr_expect_eq(folder_walk(root, note_file, names, &why), OK);
-	cr_expect_str_eq(names, "/t/B /t/a/c/x /t/b/1 /t/b/10 /t/link /t/loop /t/none /t/z ");
+	cr_expect_str_eq(names, "/t/B /t/a/c/x /t/b/1 /t/b/10 /t/link /t/loop /t/none /t/p /t/z ");
 	scratch_write("t/a/stop", "", 0);
 	*names = '\0';
 	cr_expect_eq(folder_walk(root, note_file, names, &why), ERR_USAGE, "what the function returns ends it");
