@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,8 +23,8 @@ static void append(char sentence[SENTENCE_MOST], size_t *len, const char *text)
 		sentence[(*len)++] = (unsigned char)*text < ' ' ? '?' : *text;
 }
 
-/* Calls only what is safe in a signal handler. */
-static void say(const filter_call *in)
+/* does: "crashes the program". Calls only what is safe in a signal handler. */
+static void say(const filter_call *in, const char *does)
 {
 	char sentence[SENTENCE_MOST];
 	size_t len = 0;
@@ -32,7 +33,7 @@ static void say(const filter_call *in)
 	append(sentence, &len, in->file);
 	append(sentence, &len, ": its ");
 	append(sentence, &len, in->function);
-	append(sentence, &len, " crashes the program");
+	append(sentence, &len, does);
 	sentence[len++] = '\n';
 	(void)!write(STDERR_FILENO, sentence, len);
 }
@@ -52,17 +53,29 @@ static void on_crash(int number, siginfo_t *how, void *context)
 	while (in.file && atomic_flag_test_and_set(&is_said))
 		pause();
 	if (in.file && is_own(how))
-		say(&in);
+		say(&in, " crashes the program");
 	for (int i = 0; i < CRASHES; i++)
 		sigaction(crashes[i], &before[i], NULL);
 	if (how->si_code <= 0) /* else it comes again by itself */
 		raise(number);
 }
 
+/* A filter that calls exit must not look like the end of the work. */
+static void on_exit_inside(void)
+{
+	const filter_call in = filter_call_now;
+
+	if (!in.file)
+		return;
+	say(&in, " ends the program");
+	_exit(EXIT_FAILURE);
+}
+
 static void install(void)
 {
 	struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO};
 
+	atexit(on_exit_inside);
 	sigfillset(&action.sa_mask);
 	for (int i = 0; i < CRASHES; i++)
 		sigaction(crashes[i], &action, &before[i]);

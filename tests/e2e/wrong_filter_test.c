@@ -149,6 +149,8 @@ Test(wrong_filter, that_crashes_is_named)
 		int code; /* 0: of a sanitizer, which has a handler of its own, or of the signal */
 	} crashes[] = {
 		{"filter -q -j 2", "sign-crashes", "its sign crashes the program", 0},
+		{"filter -q -j 2", "sign-exits", "its sign ends the program", 1},
+		{"eval -q", "sign-exits", "its sign ends the program", 1},
 		{"filter -q -j 2", "compare-crashes", "its compare crashes the program", 128 + SIGABRT},
 		{"eval -q", "compare-crashes", "its compare crashes the program", 128 + SIGABRT},
 	};

@@ -2,6 +2,7 @@
  * ends the program with a sentence, and none may crash it but those that are called so (tests/e2e/wrong_filter_test.c). */
 #include <firstprint.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum does {
 	OF_NOTHING, OF_A_STRANGER, OF_WHEN_UNIQUE, SCORE_WHEN_UNIQUE, SCORE_NAN, SCORE_HIGH, SCORE_LOW,
 	EVIDENCE_WITHOUT_END, EVIDENCE_WITHOUT_NAME, EVIDENCE_NAN, SHARES_WITHOUT_END, SHARE_OF_A_STRANGER,
 	SHARE_HIGH, NO_STAGE, LONG_STAGE, STAGE_NOT_UTF8, LONG_PROPOSED_BY, WORD_WITHOUT_END, WORD_NOT_UTF8, SIGN_HANGS,
-	SIGN_CRASHES, COMPARE_CRASHES,
+	SIGN_CRASHES, COMPARE_CRASHES, SIGN_EXITS,
 };
 
 static const char words[] =
@@ -29,11 +30,10 @@ static const char words[] =
 	"weigh-blames-signature|weigh-without-memory|kind|of-nothing|of-a-stranger|of-when-unique|score-when-unique|"
 	"score-nan|score-high|score-low|evidence-without-end|evidence-without-name|evidence-nan|shares-without-end|"
 	"share-of-a-stranger|share-high|no-stage|long-stage|stage-not-utf8|long-proposed-by|word-without-end|"
-	"word-not-utf8|sign-hangs|sign-crashes|compare-crashes";
+	"word-not-utf8|sign-hangs|sign-crashes|compare-crashes|sign-exits";
 
 struct wrong {
 	int64_t does;
-	int *volatile nowhere; /* NULL */
 	const firstprint_host *host;
 };
 
@@ -79,7 +79,9 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	if (now && w->does == SIGN_BLAMES_SIGNATURE)
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (now && w->does == SIGN_CRASHES)
-		*w->nowhere = 1;
+		raise(SIGSEGV); /* a sanitizer would tell of the store itself */
+	if (now && w->does == SIGN_EXITS)
+		exit(0);
 	if (now && w->does == SIGN_HANGS) {
 		fputs("it hangs\n", stderr);
 		for (;;)
