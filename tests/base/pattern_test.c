@@ -19,7 +19,7 @@ Test(pattern, is_what_perl_and_python_have)
 		{"/\\d{4}/", "/2024/", true},
 		{"[[:digit:]]+$", "a7", true},
 		{"", "", true},
-		{"(a+)+$", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", false},
+		{"(a+)+$", "aaaaaaaaaaaaaaaaaab", false},
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -31,7 +31,7 @@ Test(pattern, is_what_perl_and_python_have)
 		cr_expect(!pattern_is_used(p));
 		cr_expect_eq(pattern_matches(p, rows[i].text), rows[i].matches, "row %zu", i);
 		cr_expect_eq(pattern_is_used(p), rows[i].matches, "row %zu", i);
-		cr_expect_eq(pattern_may_match(p, rows[i].text), rows[i].matches || strlen(rows[i].text) > 60, "row %zu: it takes too long", i);
+		cr_expect_eq(pattern_may_match(p, rows[i].text), rows[i].matches || strlen(rows[i].text) > 18, "row %zu: it takes too long", i);
 		snprintf(shown, sizeof shown, "--x '%s'", rows[i].pattern);
 		cr_expect_str_eq(pattern_shown(p), shown);
 		pattern_close(p);
