@@ -181,7 +181,7 @@ static const struct { const char *text, *charset, *label; } mislabelled[] = {
 	{ ZH, "gb18030", "iso-8859-1" }, { ZH, "gb18030", "utf-8" }, { ZH, "gb18030", "windows-1251" }, { ZH, "gb18030", "big5" },
 	{ TW, "Big5", "gb2312" }, { TW, "Big5", "iso-8859-1" }, { JA, "EUC-JP", "shift_jis" }, { JA, "Shift_JIS", "iso-8859-1" },
 	{ RU, "windows-1251", "koi8-r" }, { RU, "KOI8-R", "windows-1251" }, { RU, "windows-1251", "iso-8859-1" },
-	{ RU, "windows-1251", "gbk" }, { FR, "windows-1252", "gbk" }, { FR, "windows-1252", "utf-8" },
+	{ RU, "windows-1251", "gbk" }, { FR, "windows-1252", "gbk" }, { FR, "windows-1252", "utf-8" }, { ZH, "gb18030", "iso-8859-7" },
 };
 
 static firstprint_span encoded(const char *text, const char *charset, arena *a)

@@ -145,6 +145,10 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "teasers in an element", "<p>" LONG "<p>" LONG "<div><div><h3>You may also like</h3></div><div><p>" A "</div></div><p>" B, LONG "\n" LONG "\n" B },
 	{ "a page of nothing but related articles", "<h2>Related articles</h2><p>" A "<p>" B, "Related articles\n" A "\n" B },
 	{ "相关阅读",                "<div><p>" ZH ZH "<p>" ZH ZH ZH "<p>相关阅读：<p>北京下雪<p>上海也下雪</div>", ZH ZH "\n" ZH ZH ZH },
+	{ "more than a fifth below a heading", "<p>" A "<p>" B "<p>" C "<div><div><h3>You may also like</h3></div><div><p>" A "</div></div>",
+	  A "\n" B "\n" C "\nYou may also like\n" A },
+	{ "a request with most of the text", "<div class=cookie-consent><article><p>" LONG "</article><p>" A " " B "</div><p>" A "<p>" B, A "\n" B },
+	{ "a request that is nearly all there is", "<div class=cookie-consent><p>" LONG "<p>" LONG "</div><p>Short.", LONG "\n" LONG "\nShort." },
 	{ "cookies never come back", "<div class=cookie-consent><p>" A "<p>" C "</div><p>" B, B },
 	{ "a list of links is the page", "<h1>Rain</h1><ul><li><a href=1>The flood of last night</a><li><a href=2>What the river took</a>"
 	  "<li><a href=3>A market under water</a></ul><p>Three articles", "Rain\nThe flood of last night\nWhat the river took\nA market under water\nThree articles" },
