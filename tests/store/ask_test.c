@@ -241,9 +241,9 @@ static status write_rows(void *ctx, const store_value *row, size_t n)
 		size_t len = strlen(out);
 
 		if (row[i].type == STORE_INTEGER)
-			snprintf(out + len, 1000 - len, "%lld|", (long long)row[i].integer);
+			snprintf(out + len, 2000 - len, "%lld|", (long long)row[i].integer);
 		else
-			snprintf(out + len, 1000 - len, "%s|", row[i].type == STORE_TEXT ? row[i].text : "-");
+			snprintf(out + len, 2000 - len, "%s|", row[i].type == STORE_TEXT ? row[i].text : "-");
 	}
 	strcat(out, "\n");
 	return OK;
@@ -261,7 +261,7 @@ static status write_end(void *ctx, const store_value *row, size_t n)
 	size_t len = strlen(ctx);
 
 	cr_expect_eq(n, 6);
-	snprintf((char *)ctx + len, 1000 - len, "%s %s %s, ", row[0].text + strlen("http://a/"), row[4].text, row[5].text ? row[5].text : "-");
+	snprintf((char *)ctx + len, 2000 - len, "%s %s %s, ", row[0].text + strlen("http://a/"), row[4].text, row[5].text ? row[5].text : "-");
 	return OK;
 }
 
@@ -270,7 +270,7 @@ Test(ask, redirects_say_where_they_lead)
 	static const char *const all[][2] = {{"http://a/1", "http://a/2"}, {"http://a/2", "http://a/gone"}, {"http://a/in", "http://a/round"},
 					     {"http://a/round", "http://a/and"}, {"http://a/and", "http://a/round"}, {"http://a/self", "http://a/self"},
 					     {"http://a/out", "http://b/"}};
-	char out[1000] = "";
+	char out[2000] = "";
 	store *st = scratch_store();
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -288,7 +288,7 @@ Test(ask, causes_have_their_sums_and_an_example)
 	static const char *const urls[] = {"http://a/x?b=1", "http://a/x?b=2", "https://a/x"};
 	store *st = scratch_store();
 	store_article page = article_of("http://a/x", "Rain.", "s"), other = article_of("http://a/y?c=1&b=3", "Snow.", "s");
-	char out[1000] = "", members[1000] = "";
+	char out[2000] = "", members[2000] = "";
 
 	cr_assert(store_put_page(st, 1, &page, NULL) == OK && store_put_page(st, 9, &other, NULL) == OK);
 	for (size_t i = 0; i < 3; i++) {
@@ -325,6 +325,15 @@ Test(ask, causes_have_their_sums_and_an_example)
 	cr_expect_eq(store_ask(st, ASK_MEMBERS, write_rows, members), OK);
 	cr_expect_str_eq(members, "1|https://a/x|1|http://a/x|-|T|unique|-|-|5|\n1|https://a/x|4|https://a/x|-|T|duplicate|https|-|5|\n"
 				  "1|https://a/x|2|http://a/x?b=1|-|T|duplicate|parameter b|-|5|\n1|https://a/x|3|http://a/x?b=2|-|T|duplicate|parameter b|-|5|\n");
+	for (size_t i = 0; i < 4; i++) {
+		static const char *const folders[] = {"http://a/d/x", "http://a/e/x", "http://a/f/x", "http://a/g/x"};
+		store_article x = article_of(folders[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 20, &x, &why) == OK);
+	}
+	*out = '\0';
+	cr_expect_eq(store_ask(st, ASK_CAUSES, write_rows, out), OK);
+	cr_expect(strstr(out, "\"http://a/e/*\",\"drops\":1},{\"pattern\":\"http://a/f/*\",\"drops\":1}]"), "three patterns: %s", out);
 	store_close(st);
 }
 
@@ -335,7 +344,7 @@ Test(ask, the_example_of_a_cause_is_a_pair_that_says_it)
 	store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
 	store *st = scratch_store();
 	store_article list = article_of("http://a/list", "Rain.", "s"), page = article_of("http://a/z", "Snow.", "s");
-	char out[1000] = "";
+	char out[2000] = "";
 
 	cr_assert(store_put_page(st, 1, &list, NULL) == OK && store_put_page(st, 2, &page, NULL) == OK);
 	for (size_t i = 0; i < 3; i++) {

@@ -14,6 +14,8 @@ static const struct row {
 	{"http://www.a.example/x", "https://a.example/x", "https"},
 	{"http://a.example/x/", "http://a.example/x", "slash"},
 	{"http://a.example/x/index.html", "http://a.example/x/", "slash"},
+	{"http://a.example/x/index.shtml", "http://a.example/x/", "slash"},
+	{"http://a.example/x/index.content", "http://a.example/x/", "by text"},
 	{"http://a.example/X", "http://a.example/x", "case"},
 	{"http://b.example/x", "https://www.a.example/x/", "mirror"},
 	{"http://b.example/y", "http://a.example/x", "another host"},
@@ -207,6 +209,7 @@ Test(cause, every_one_has_a_meaning_and_an_advice)
 	}
 	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages differ from others only in it, so it chooses the content.");
 	cr_expect_str_eq(advice_for("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
+	cr_expect(strstr(advice_for("parameter id", 20, 2, buffer), "Nothing to do"), "a tenth is enough");
 	cr_expect_str_eq(advice_means("of another program"), "");
 }
 

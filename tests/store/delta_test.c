@@ -137,3 +137,23 @@ Test(delta, a_wrong_length_and_damaged_bytes_are_refused)
 		  "junk");
 	cr_expect(comes_back(prefix, text), "and goes on after that");
 }
+
+/* A frame as zstd has it, without a checksum: n blocks of 100,000 zeros and a last one of one zero. */
+static firstprint_span frame_of(size_t n)
+{
+	uint64_t len = n * 100000 + 1;
+	char *bytes = arena_alloc(memory, 14 + 4 * (n + 1)), *at = mempcpy(bytes, "\x28\xb5\x2f\xfd\xc0\x38", 6);
+
+	at = mempcpy(at, &len, sizeof len);
+	for (size_t i = 0; i <= n; i++)
+		at = mempcpy(at, &(uint32_t){(i < n ? 100000u << 3 : 1u << 3 | 1) | 1 << 1}, 4);
+	return (firstprint_span){bytes, (size_t)(at - bytes)};
+}
+
+Test(delta, a_text_of_more_than_a_gigabyte_is_refused)
+{
+	firstprint_span none = {NULL, 0}, out;
+
+	cr_expect(delta_decode(coder, none, frame_of(10), 1000001, memory, &out) == OK);
+	cr_expect(delta_decode(coder, none, frame_of(10000), DELTA_TEXT_MOST + 1, memory, &out) == ERR_FORMAT);
+}
