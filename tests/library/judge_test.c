@@ -209,6 +209,7 @@ Test(judge, refuses_a_page_that_is_none)
 	unreadable(fp, x, FIRSTPRINT_MISUSE, "title");
 	x = good, x.len = ((size_t)1 << 30) + 1; /* refused before a byte is read */
 	unreadable(fp, x, FIRSTPRINT_TOO_LARGE, "1 GiB");
+	cr_expect_null(strstr(firstprint_error(fp), "s.db"), "the page is at fault, not the store");
 	cr_expect(text_judge(fp, &good).id == 1, "the handle goes on");
 	cr_expect_str_empty(firstprint_error(fp));
 	cr_expect(text_judge(fp, &zeros).id == 2, "a page of zeros is an empty one");

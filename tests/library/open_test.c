@@ -79,6 +79,14 @@ Test(open, refuses_what_cannot_be_and_says_why)
 	refused(scratch_path("no/such/folder.db"), NULL, FIRSTPRINT_IO, "folder.db");
 }
 
+Test(open, there_may_be_as_many_jobs_as_it_says)
+{
+	firstprint *fp = NULL;
+
+	cr_expect(firstprint_open(NULL, &(firstprint_options){.jobs = 1024}, &fp) == FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	firstprint_close(fp);
+}
+
 Test(open, knows_what_is_no_store_or_a_damaged_one)
 {
 	static const char text[] = "this is a letter, and no store; it is longer than the one hundred bytes which the head of a file of SQLite has";
