@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/store/scratch.h"
+
 static const command everything = {"crawl", "SEED...", "x", NULL, "sfjoquc", .run = NULL};
 static const command little = {"filters", "", "x", NULL, "o", .run = NULL};
 
@@ -140,4 +142,19 @@ Test(arguments, a_command_line_does_not_affect_the_next)
 	cr_expect(settings_of("a -q b").operands_len == 2);
 	cr_expect(settings_of("c --json").operands_len == 1);
 	cr_expect(!settings_of("d").json);
+}
+
+Test(arguments, a_file_has_a_mebibyte_at_most, .init = scratch_make, .fini = scratch_remove)
+{
+	static char text[(1 << 20) + 1];
+	settings s = {0};
+	complaint why;
+	char line[300];
+
+	memset(text, '\n', sizeof text);
+	snprintf(line, sizeof line, "--config %s", scratch_write("f", text, sizeof text));
+	cr_expect(parse(&everything, line, &s, &why) && strstr(why.text, "longer than 1048576 bytes"), "%s", why.text);
+	scratch_write("f", text, sizeof text - 1);
+	cr_expect(parse(&everything, line, &s, &why) == OK, "%s", why.text);
+	arguments_free(&s);
 }

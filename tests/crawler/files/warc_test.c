@@ -1,4 +1,6 @@
 /* The writer and the reader, with each other and with files as other programs write them. */
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -311,6 +313,28 @@ Test(warc, an_incomplete_record_is_removed)
 		cr_assert(truncate(path, one) == 0);
 		put(path, &y);
 	}
+}
+
+/* A limit on the size of files stands for a full disk. */
+Test(warc, what_a_full_disk_cuts_off_is_removed_at_once)
+{
+	const char *path = scratch_path("w.warc.gz");
+	warc_exchange x = exchange("http://a/1", "<p>one"), y = exchange("http://a/2", "<p>two");
+	complaint why = {""};
+	warc_writer *w = NULL;
+	struct rlimit old;
+	uint64_t cut;
+
+	signal(SIGXFSZ, SIG_IGN);
+	cr_assert(getrlimit(RLIMIT_FSIZE, &old) == 0);
+	cr_assert(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == OK && warc_put(w, &x, &why) == OK);
+	cr_assert(setrlimit(RLIMIT_FSIZE, &(struct rlimit){warc_length(w) + 10, old.rlim_max}) == 0);
+	cr_expect(warc_put(w, &y, &why) == ERR_IO);
+	cr_expect_eq(size_of(path), warc_length(w));
+	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
+	cr_expect(warc_put(w, &y, &why) == OK);
+	warc_close(w);
+	cr_expect_str_eq(pages_of(path), "\"http://a/1\"=<p>one \"http://a/2\"=<p>two ");
 }
 
 Test(warc, a_file_with_only_an_incomplete_record_starts_again)

@@ -357,17 +357,21 @@ Test(frontier, a_crawl_delay_counts_from_the_request_for_robots_txt)
 
 Test(frontier, a_slow_host_rests_longer)
 {
+	static const struct { int64_t took_ms, rest_ms; } rows[] = {{2000, 10000}, {60000, 30000}};
 	frontier_settings settings = plain;
 	frontier_task t;
 
 	settings.adaptive = true;
-	add("a/1", 0);
-	add("a/2", 0);
-	open_with(settings);
-	t = next();
-	request_ended(t.host, NULL, 60000);
-	t = next();
-	cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() > 29000 && t.wait_until_ms - clock_ms() <= 30000);
+	for (int i = 0; i < 9; i++)
+		add((char[]){'a', '/', (char)('1' + i), '\0'}, 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		open_with(settings);
+		t = next();
+		request_ended(t.host, NULL, rows[i].took_ms);
+		t = next();
+		cr_expect(t.kind == TASK_WAIT && t.wait_until_ms - clock_ms() == rows[i].rest_ms - 1, "%lld: %lld", (long long)rows[i].took_ms,
+			  (long long)(t.wait_until_ms - clock_ms()));
+	}
 }
 
 Test(frontier, with_a_depth_limit_all_of_one_depth_comes_before_the_next)
@@ -433,6 +437,19 @@ static bool ended(const frontier_task *t, fetch_result r)
 	cr_assert(frontier_ended(f, t->host, &r, &counts) == OK);
 	cr_assert(frontier_done(f, t->host, t->url.id) == OK);
 	return counts;
+}
+
+Test(frontier, a_host_that_is_busy_thirty_times_in_a_row_is_given_up)
+{
+	frontier_task t;
+
+	add("a/1", 0);
+	open_with(plain);
+	for (int i = 0; i < 30; i++) {
+		t = expect_next("a/1");
+		ended(&t, (fetch_result){.http_status = i % 2 ? 503 : 429});
+	}
+	cr_expect(next().kind == TASK_NONE);
 }
 
 Test(frontier, while_the_network_is_down_nothing_is_to_do_until_the_one_request_has_ended)
@@ -577,6 +594,18 @@ Test(frontier, a_host_is_probed_even_if_its_queue_is_empty)
 	}
 	cr_expect(probe->state == PROBE_NONE);
 	cr_expect(next().kind == TASK_NONE);
+}
+
+Test(frontier, a_long_way_without_an_article_is_refused_after_fifty_requests_without_one)
+{
+	host_budget budget = {0};
+
+	for (int i = 0; i < 50; i++) {
+		cr_expect_not(host_budget_refuses(&budget, 50), "request %d", i);
+		host_budget_spend(&budget, true);
+	}
+	cr_expect(host_budget_refuses(&budget, 50));
+	cr_expect_not(host_budget_refuses(&budget, 49));
 }
 
 /* Of 300 URLs of a host that gives nothing new, what is beyond the budget is refused; a new article brings it back. */

@@ -52,7 +52,7 @@ Test(outage_rules, the_network_is_down_if_all_fail_or_several)
 Test(outage_rules, strangers_alone_are_checked_at_a_host_that_has_answered)
 {
 	outage o = {0};
-	host_outage known = {0}, h[8] = {0};
+	host_outage known = {0}, h[8] = {0}, later[3] = {0};
 
 	for (int i = 0; i < 3; i++)
 		cr_expect(outage_failed(&o, &h[i], 3, (i + 1) * SECOND), "nobody has ever answered");
@@ -67,9 +67,10 @@ Test(outage_rules, strangers_alone_are_checked_at_a_host_that_has_answered)
 	cr_expect_not(o.is_down);
 	outage_answered(&o, &known, 9 * SECOND);
 	cr_expect(outage_failed(&o, &h[7], 8, 10 * SECOND), "the network is up: it is the host");
-	for (int i = 0; i < 4; i++)
-		outage_failed(&o, &h[i], 8, 11 * SECOND);
-	cr_expect_not(outage_wants_check(&o, 12 * SECOND), "once a minute");
+	for (int i = 0; i < 3; i++)
+		outage_failed(&o, &later[i], 8, 11 * SECOND);
+	cr_expect_not(outage_wants_check(&o, 17 * SECOND - 1), "once in ten seconds");
+	cr_expect(outage_wants_check(&o, 17 * SECOND));
 }
 
 Test(outage_rules, a_host_that_fails_while_others_answer_is_no_sign)

@@ -118,6 +118,28 @@ Test(robots_rules, thousands_with_wildcards_cost_no_more_than_the_limit)
 	robots_free(r);
 }
 
+/* 8 MiB of a path are tried, and not a byte more. */
+Test(robots_rules, rules_with_wildcards_are_tried_up_to_the_limit)
+{
+	char path[4097], pattern[64];
+
+	memset(path, 'x', sizeof path - 1);
+	path[0] = '/';
+	path[sizeof path - 1] = '\0';
+	for (int rules = 2048; rules <= 2049; rules++) {
+		char *to = begin();
+		robots *r;
+
+		for (int i = 0; i < rules; i++) {
+			snprintf(pattern, sizeof pattern, "/*x%05d*y", i);
+			to = add(to, pattern, false);
+		}
+		r = end();
+		cr_expect_eq(robots_decide(r, path), rules == 2048 ? ROBOTS_ALLOWS : ROBOTS_TOO_COSTLY, "%d rules", rules);
+		robots_free(r);
+	}
+}
+
 Test(robots_rules, thousands_of_prefixes_cost_no_limit)
 {
 	char path[4000], pattern[64], *to = begin();
