@@ -34,6 +34,7 @@ static const struct { const char *what, *text, *original, *words, *lang; } rows[
 	{"an unknown language", "La gira no empieza.", "La gira empieza.", "no", ""},
 	{"many", "no never without Correction retracted withdrawn recalled", "", "no, never, without, Correction, retracted", NULL},
 	{"a part of a page lacks most of its words", "The lamp is safe.", "It is not. " BEFORE BEFORE BEHIND BEHIND " The lamp is safe.", NULL, NULL},
+	{"a sentence is lost", BEFORE BEHIND, BEFORE "It is not known who lit the lamps of this coast or why they went out again so soon." BEHIND, "\u2212not", NULL},
 	{"nothing", "", "", NULL, NULL},
 };
 
