@@ -289,6 +289,28 @@ Test(cascade_confirm, a_label_is_the_sites_sooner_than_running_text)
 	filter_close(f);
 }
 
+/* Six words are running text; and of a page that is mostly other pages' it needs more pages, however little more than half. */
+Test(cascade_confirm, a_page_that_is_mostly_other_pages_may_be_a_version)
+{
+	static const struct { const char *name, *text; bool learns; } rows[] = {
+		{"six words", "The boats are back in harbour\n" NOTICE OWN_3, false},
+		{"five words", "The boats are in harbour\n" NOTICE OWN_3, true},
+		{"three fifths", NOTICE OWN_3 "\n" OWN_1, false},
+		{"two fifths", NOTICE OWN_3 "\n" OWN_1 "\n" LEAD BODY, true},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		filter *f = open_filter("cascade:least=16");
+		firstprint_verdict v;
+
+		keep(f, 1, "http://h/1", "", "The boats are back in harbour\nThe boats are in harbour\n" NOTICE "Nobody answered.");
+		keep(f, 2, "http://h/2", "", "The boats are back in harbour\nThe boats are in harbour\n" NOTICE OWN_2);
+		v = verdict_of(f, "http://h/3", "", rows[i].text);
+		cr_expect_eq(evidence(&v, "site-share") > 0, rows[i].learns, "%s: %g", rows[i].name, evidence(&v, "site-share"));
+		filter_close(f);
+	}
+}
+
 Test(cascade_confirm, a_page_without_enough_lines_of_its_own_is_judged_whole)
 {
 	filter *f = open_filter("cascade:least=16");
@@ -382,6 +404,19 @@ Test(cascade_confirm, a_list_whose_entries_are_stored_is_dropped)
 	}
 }
 
+Test(cascade_confirm, half_of_a_stored_list_is_enough)
+{
+	filter *f = open_filter("cascade");
+	arena *a = arena_new();
+	firstprint_verdict v;
+
+	remember_page(f, 1, list_of("http://h/tag/1", "Tag: books - The island", "Tag: books\nThe lamp of the cape\n08-20\nBoats of the old harbour\n07-11\n", a));
+	v = check_page(f, list_of("http://h/tag/2", "Tag: cape - The island", "Tag: cape\nThe lamp of the cape\n08-20\n", a));
+	cr_expect(v.kind == FIRSTPRINT_CONTAINED && strcmp(v.stage, "list") == 0, "%d %s", v.kind, v.stage);
+	arena_free(a);
+	filter_close(f);
+}
+
 /* Two archives with the same titles in two orders: as texts they are two, since few runs of three words are the same. */
 Test(cascade_confirm, long_lists_are_compared_by_their_entries_too)
 {
@@ -439,6 +474,19 @@ Test(cascade_confirm, the_verdict_names_who_proposed)
 	v = verdict_of(f, "", "", NOTICE);
 	cr_expect_str_eq(v.stage, "no-candidate");
 	cr_expect_null(v.proposed_by);
+	filter_close(f);
+}
+
+/* With bits=0, SimHash proposes only the first page, which has further stop words; the second one has another last word. */
+Test(cascade_confirm, a_proposed_page_that_is_not_all_but_equal_leaves_the_verdict_to_shingles)
+{
+	filter *f = open_filter("cascade:bits=0");
+	firstprint_verdict v;
+
+	keep(f, 1, "", "", GUIDE("Bremby", "Weir") " It is so, and it was so, and you are here as we are.");
+	keep(f, 2, "", "", GUIDE("Bremby", "Weir") " Lamps.");
+	v = verdict_of(f, "", "", GUIDE("Bremby", "Weir"));
+	cr_expect(v.of == 2 && strcmp(v.proposed_by, "shingles") == 0, "%d by %s, %g", (int)v.of, v.proposed_by, v.score);
 	filter_close(f);
 }
 

@@ -100,6 +100,25 @@ Test(page_index, finds_pages_in_each_stage_until_they_are_removed)
 	page_index_free(&x);
 }
 
+Test(page_index, of_equally_near_pages_the_newest_are_taken)
+{
+	static const firstprint_stage near = {.name = "near", .how = FIRSTPRINT_NEAR, .bits = 2, .window = 1, .compared = 2};
+	const uint64_t fingerprint = 7;
+	const firstprint_keys k = {.items = &fingerprint, .stored = 1, .asked = 1};
+	struct candidate out[CANDIDATES_MAX];
+	candidates *c = candidates_new();
+	page_index x;
+	size_t n;
+
+	page_index_open(&x, &near, 1);
+	for (uint64_t id = 1; id <= 5; id++)
+		cr_assert_eq(page_index_add(&x, id, &(firstprint_signature){(const uint8_t *)"s", 1}, false, &k), OK);
+	cr_assert(page_index_find(&x, 0, &k, c, out, &n));
+	cr_expect(n == 2 && out[0].entry == pages_find(&x.pages, 5) && out[1].entry == pages_find(&x.pages, 4));
+	candidates_free(c);
+	page_index_free(&x);
+}
+
 Test(page_index, counts_up_to_a_bound)
 {
 	static const firstprint_stage counted = {.name = "lines", .how = FIRSTPRINT_COUNTED};

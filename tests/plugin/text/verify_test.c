@@ -32,6 +32,8 @@ static const struct {
 	{'b', "On that day 48213 people saw 7391 birds and paid 1975 crowns.\n"},
 	{'c', "On that day 48213 people saw 7391 birds and paid 1620 crowns. Later 5521 others came by 364 boats and left 8817 bags.\n"},
 	{'d', "On that day 48213 people saw 7391 birds and paid 1620 crowns. Later 5521 others came by 364 boats and left 8130 bags.\n"},
+	{'e', "Nobody knew of it then.\n"},
+	{'f', "The year before 2913 geese were seen by 457 guests with 6104 glasses.\n"},
 };
 
 /* "0-9 30-35a": these sentences, figures before the latter; "0-9/": other ones in place of the odd ones. */
@@ -82,14 +84,17 @@ static const struct {
 	{"written twice, with the same figures", "0-59a", "0-59a/", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"written twice, without figures", "0-59", "0-59/", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"50 words in a long text", "0-99", "40-44", FIRSTPRINT_UNIQUE, "resemblance"},
+	{"65 words", "0-39 40-45e 46-99", "40-45e", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"70 words", "0-99", "40-46", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"a long text that has 50 words", "40-44", "0-99", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"one that has 70 words", "40-46", "0-99", FIRSTPRINT_CONTAINED, "containment"},
+	{"65 words of which the sample has few", "58-63e", "0-57 58-63e 64-299", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"each has a paragraph of its own", "0-39 100-109", "0-39 200-209", FIRSTPRINT_UNIQUE, "own-text"},
 	{"each has a short one", "0-39 100-103", "0-39 200-203", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"each has a longer one", "0-39 100-105", "0-39 200-205", FIRSTPRINT_UNIQUE, "own-text"},
 	{"the newcomer has a quarter more", "0-39 100-119", "0-39", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"a fifth more, which is a paragraph", "0-39 100-111", "0-39", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"a tenth more, which is a paragraph", "0-59 200-206", "0-59", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"a fifth more of a short text", "0-15 100-103", "0-15", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"a paragraph, and a sentence is lost", "0-39 100-109", "0-39 200-201", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"three quarters of the older", "0-29", "0-39", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
@@ -103,6 +108,7 @@ static const struct {
 	{"one figure, and 40 words on each side", "0-39a 100-103", "0-39b 200-203", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"the older has one more", "0-29a", "0-29c", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"the newcomer has as many more", "0-29c", "0-29a", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"a third of its figures would be lost", "0-14c 15-29f", "0-14c 15-29", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"nothing in common", "0-29", "30-59", FIRSTPRINT_UNIQUE, "resemblance"},
 };
 
@@ -121,12 +127,13 @@ Test(verify, texts_at_the_limits)
 /* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
 Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 {
-	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], joined[2 * ROOM], manual[2 * ROOM], own[ROOM];
+	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], own[ROOM];
 	static const struct {
 		const char *name, *new, *old, *stage;
 	} replies[] = {{"a reply", reply, letter, "reply"},
 		       {"the letter comes later", letter, reply, "reply"},
 		       {"without a mark", quoted + 2, letter, "resemblance"},
+		       {"a dozen words", dozen, letter, "reply"},
 		       {"few words", short_reply, letter, "resemblance"},
 		       {"lines that are joined", joined, letter, "reply"},
 		       {"a command of a manual", manual, letter, "resemblance"},
@@ -139,6 +146,7 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	strcat(strcpy(quoted, "> "), letter);
 	strcat(strcat(strcpy(reply, quoted), "\n"), text_of("40-41", own));
 	strcat(strcpy(short_reply, quoted), "\nThat was seen here, too.\n");
+	strcat(strcpy(dozen, quoted), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
 	strcat(strcat(strcpy(joined, "Ann wrote: "), quoted), own);
 	strcat(strcat(strcpy(manual, letter), own), "> make it so\n");
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
@@ -214,11 +222,12 @@ Test(verify, an_article_in_a_list_is_an_article)
 	"ALDERN WOOL CO 4TH QTR " shr " 61 cts vs 52 cts Net 1,882,410 vs 1,300,755 " sales " 12,247,000 vs 10,183,000 Avg shrs 3,029,930 vs " \
 	"2,764,544 Year " shr " 81 cts vs 1.45 dlrs Net 2,463,118 vs 3,718,226 " sales " 52,471,000 vs 47,562,000 NOTE " note
 
-/* Two people wrote the same story; each has a figure that the other left out. With three such figures, these are two stories. */
+/* Two people wrote the same story; each has a figure that the other left out. With more than one for each eight that agree, these are two stories. */
 Test(verify, a_story_written_twice_may_differ_in_few_figures)
 {
 	static const struct { const char *note; enum firstprint_kind kind; } notes[] = {
 		{"gain 770,000 of 1985", FIRSTPRINT_NEAR_DUPLICATE},
+		{"gain 770,000 64,000", FIRSTPRINT_UNIQUE},
 		{"gain 770,000 64,000 51,500 of 1985", FIRSTPRINT_UNIQUE},
 	};
 
