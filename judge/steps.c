@@ -111,8 +111,10 @@ static status check_again(judge *j, const firstprint_signature *sig, const decid
 	if (!decisions_is_alias(j->decisions, x->id))
 		return judge_check(j, sig, x, v);
 	err = decisions_apply_again(j->decisions, x, &v->verdict, &v->filter, &still);
+	if (err || !still)
+		return err ? err : judge_check(j, sig, x, v);
 	v->dropped = true;
-	return err ? err : decisions_add_alias(j->decisions, x->id, v->verdict.of);
+	return decisions_add_alias(j->decisions, x->id, v->verdict.of);
 }
 
 status judge_again(judge *j, uint64_t drop, uint64_t gone, arena *a)

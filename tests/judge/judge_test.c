@@ -274,6 +274,30 @@ Test(judge, a_rollback_takes_back_who_stands_for_whom)
 	store_close(st);
 }
 
+/* Two pages gave their places to a third, one since it names another URL, one by a pattern. One of them is gone. */
+Test(judge, of_two_that_gave_their_place_one_is_gone)
+{
+	static const char *const preferred[] = {"^http://c/"};
+	const decision_patterns patterns = {.prefer = preferred, .prefer_len = 1};
+	store *st = scratch_store();
+	judge *j = judge_of(st);
+	store_article first = article_of("http://a/1", "rain", "");
+	complaint why = {""};
+	judgement v;
+
+	first.canonical = "http://b/2";
+	cr_assert(judge_decide(j, &patterns, &why) == OK && store_begin(st) == OK);
+	cr_assert(filter_sign(exact, first.page, memory, &first.signature) == OK);
+	cr_assert(judge_article(j, &first, &v) == OK);
+	judge_at(j, "http://b/2", "rain");
+	judge_at(j, "http://c/3", "rain");
+	cr_expect_str_eq(articles(st), "3http://c/3 | 1http://a/1=3 2http://b/2=3");
+	cr_assert_eq(judge_replace(j, &(judge_old){1, "gone"}, 1, NULL, NULL), OK, "%s", store_error(st));
+	cr_expect_str_eq(articles(st), "3http://c/3 | 2http://b/2=3");
+	judge_close(j);
+	store_close(st);
+}
+
 /* Closes the judge, decides that 3 is a drop of 4, and opens it again. */
 static judge *decide_and_reopen(store *st, judge *j)
 {
