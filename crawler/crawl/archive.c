@@ -2,12 +2,16 @@
 #include "crawler/console/terminal.h"
 #include "crawler/crawl/crawl.h"
 
-status archive_open(crawl *c, const char *agent, complaint *why)
+status archive_open(crawl *c, complaint *why)
 {
 	const settings *s = c->settings;
+	char agent[AGENT_MOST];
 	warc_plan plan = {.path = s->warc, .software = agent, .most = (uint64_t)s->warc_size, .appends = true};
 	warc_found found = {0};
-	status err = s->warc ? warc_archive_open(&plan, &c->warc, &found, why) : OK;
+	status err;
+
+	agent_name(s, agent);
+	err = s->warc ? warc_archive_open(&plan, &c->warc, &found, why) : OK;
 
 	if (!err && found.cut)
 		terminal_say("%s: an incomplete record at its end is removed, %llu bytes", found.file,

@@ -155,11 +155,7 @@ static status open_network(crawl *c, complaint *why)
 	err = fetcher_open(&fetch, &c->fetcher, why);
 	if (!err)
 		err = open_workers(c, why);
-	if (!err)
-		err = open_frontier(c);
-	if (!err)
-		err = archive_open(c, agent, why);
-	return err;
+	return err ? err : open_frontier(c);
 }
 
 static void close_crawl(crawl *c)
@@ -204,10 +200,13 @@ static int save_cookies(crawl *c, int code)
 	return code ? code : EXIT_FAILED;
 }
 
+/* A command that is refused for its archive changes nothing in the store. */
 static status fill_queue(crawl *c, complaint *why)
 {
-	status err = mend_queue(c);
+	status err = archive_open(c, why);
 
+	if (!err)
+		err = mend_queue(c);
 	if (!err)
 		err = load_earlier(c);
 	if (!err && c->shared)

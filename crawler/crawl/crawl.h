@@ -229,7 +229,7 @@ int crawl_report(crawl *c, const char *path);
 /* ── archive.c: the response in a WARC file ── */
 
 /* Opens the archive of --warc, if it was given, and removes an incomplete record that a kill left at its end. */
-status archive_open(crawl *c, const char *agent, complaint *why);
+status archive_open(crawl *c, complaint *why);
 /* Finds the response in the archive that has the bytes of the URL's article, for v->same_url. */
 status archive_find(crawl *c, visit *v);
 /* Writes its index. */

@@ -152,6 +152,8 @@ static status check_warc(const settings *s, const char *path, complaint *why)
 		return complain(why, ERR_USAGE, "--warc-size is for --warc");
 	if (!s->warc)
 		return OK;
+	if (format_named(s->warc, ".cdxj") || format_named(s->warc, ".cdx"))
+		return complain(why, ERR_USAGE, "--warc %s: the name of an index: name it .warc.gz", s->warc);
 	if (!s->warc_size && is_other_warc(s->warc))
 		return complain(why, ERR_USAGE, "--warc %s: its records are packed with gzip: name it .warc.gz", s->warc);
 	if (stat(s->warc, &is) != 0)

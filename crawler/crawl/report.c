@@ -161,7 +161,7 @@ static void report_unused(const crawl *c)
 int crawl_report(crawl *c, const char *path)
 {
 	bool nothing = c->counts.pages + c->counts.drops == 0 && !c->parts,
-	     /* a part may own no host */ silent = c->unreached && !c->reached, gave_up, failed;
+	     /* a part may own no host */ silent = c->unreached && !c->articles, gave_up, failed;
 	complaint notice = {""};
 	status err = OK;
 
@@ -190,6 +190,9 @@ int crawl_report(crawl *c, const char *path)
 	else if (!c->settings->quiet)
 		report_finished(c, path);
 	if (silent)
-		terminal_say("none of %lld URLs could be reached; their articles stay as they were", (long long)c->unreached);
+		terminal_say(
+			"no article could be fetched again; %lld were not reached and stay as they were, see \"firstprint inspect\" and "
+			"its list of changes",
+			(long long)c->unreached);
 	return err || c->bad_seeds || nothing || silent || gave_up || failed ? EXIT_FAILED : EXIT_DONE;
 }

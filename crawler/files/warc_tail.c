@@ -98,11 +98,21 @@ static status walk_members(walk *w, off_t *out)
 	return err;
 }
 
+static const uint8_t gzip[] = {0x1f, 0x8b, 8};
+
+/* Does the file begin as gzip, as far as it goes? Zeros may be all that a power cut has left. */
+static bool begins_as_gzip(int fd)
+{
+	uint8_t head[sizeof gzip];
+	ssize_t n = pread(fd, head, sizeof head, 0);
+
+	return n <= 0 || !head[0] || memcmp(head, gzip, (size_t)n) == 0;
+}
+
 status warc_valid_length(int fd, off_t from, cdxj *index, off_t *out)
 {
-	static const uint8_t gzip[] = {0x1f, 0x8b, 8};
 	walk w = {.fd = fd, .at = from, .gzip = decoder_open(gzip, sizeof gzip, 0), .index = index};
-	status err = w.gzip ? walk_members(&w, out) : ERR_MEMORY;
+	status err = !w.gzip ? ERR_MEMORY : !begins_as_gzip(fd) ? ERR_FORMAT : walk_members(&w, out);
 
 	decoder_close(w.gzip);
 	return (err == ERR_FORMAT || err == ERR_LIMIT) && from ? warc_valid_length(fd, 0, index, out)

@@ -24,7 +24,6 @@ typedef struct postings {
 /* Adds entry to the posting lists of n keys; a key that comes twice counts once. entry must be higher than all that are in
  * these lists. false: out of memory, nothing changed. */
 bool postings_add(postings *x, const uint64_t *keys, size_t n, uint32_t entry);
-/* Removes entry from the posting lists of n keys, those it was added with. */
 /* From here to postings_end_load nothing but postings_add may be called: it collects keys, and adds many at a time in the order in
  * which the table has them, so that few of them wait for memory. keys: about how many will come, in an empty index. Memory: up to
  * 16 bytes for each of POSTINGS_LOAD_MOST of them. */
@@ -32,6 +31,7 @@ enum { POSTINGS_LOAD_MOST = 1 << 22 };
 void postings_begin_load(postings *x, uint64_t keys);
 /* No effect if no load has begun. false: out of memory; then, or if postings_add failed meanwhile, some keys are not in the index. */
 bool postings_end_load(postings *x);
+/* Removes entry from the posting lists of n keys, those it was added with. */
 void postings_remove(postings *x, const uint64_t *keys, size_t n, uint32_t entry);
 uint64_t postings_touched(const postings *x); /* lines and nodes that changes have touched so far, for tests */
 size_t postings_memory(const postings *x);    /* in bytes */

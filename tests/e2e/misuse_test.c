@@ -67,6 +67,7 @@ static const struct {
 	{"inspect s.db drops --notable --where '1) OR (1'", 2, "--where: more than an expression"},
 	{"crawl --warc x.warc.gz -o x.cdxj http://x.example/", 2, "--output x.cdxj: that is the index of --warc"},
 	{"crawl --warc s.db http://x.example/", 2, "--warc s.db: that is a SQLite file, and would be overwritten"},
+	{"crawl --warc x.cdxj http://x.example/", 2, "--warc x.cdxj: the name of an index: name it .warc.gz"},
 	{"crawl --warc - http://x.example/", 2, "--warc -: standard output takes none"},
 	{"crawl -o - http://x.example/", 2, "-: a store is a file, and no stream"},
 	{"crawl --proxy foo://x http://x.example/", 2, "--proxy must be [SCHEME://]HOST[:PORT]"},

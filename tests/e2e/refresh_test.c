@@ -206,6 +206,27 @@ Test(refresh, a_page_that_cannot_be_reached_is_kept)
 	expect_adds_up();
 }
 
+Test(refresh, that_reaches_no_article_fails)
+{
+	write_site();
+	crawl("");
+	cr_expect_eq(harness_run("crawl -q --delay 0 --retries 0 --refresh -o '%s'", db()), 1);
+	cr_expect(strstr(harness_output(), "no article could be fetched again; "), "%s", harness_output());
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM failures"), 0);
+}
+
+/* What the last refresh has found stays until another one begins. */
+Test(refresh, that_is_refused_for_its_archive_changes_nothing)
+{
+	write_site();
+	crawl("");
+	write_page("changes.html", "after", "", "");
+	crawl("--refresh");
+	harness_shell("{ echo 'a,b' >'%s'; }", harness_file("list.csv"));
+	cr_expect_neq(harness_run("crawl --allow-private --delay 0 --refresh -o '%s' --warc '%s'", db(), harness_file("list.csv")), 0, "%s", harness_output());
+	cr_expect_str_eq(column("/changes.html", "change || due"), "changed0", "%s", harness_output());
+}
+
 Test(refresh, a_page_that_moved_becomes_a_redirect)
 {
 	write_site();
