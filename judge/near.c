@@ -55,9 +55,10 @@ static status compare_by_index(neighbourhood *n, fulltext *x, complaint *why)
 	return err;
 }
 
-static status compare_all(neighbourhood *n)
+/* Compares with all articles whose ids are above `after`. */
+static status compare_from(neighbourhood *n, uint64_t after)
 {
-	store_kept k = {0};
+	store_kept k = {.id = after};
 	status err = OK;
 
 	while (!err) {
@@ -69,7 +70,7 @@ static status compare_all(neighbourhood *n)
 	return err == ERR_MISSING ? OK : err;
 }
 
-/* Compares with the articles that the index finds, or, without an index, with all. */
+/* Compares with the articles that the index finds, and with those that it does not have: without an index, with all. */
 static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 {
 	const near_question *q = n->question;
@@ -77,11 +78,14 @@ static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 	status err = fulltext_open(q->file, q->in, STORE_READ, &x, why);
 
 	if (err == ERR_MISSING && !q->needs_index) {
-		err = compare_all(n);
+		err = compare_from(n, 0);
 	} else if (!err) {
 		out->has_index = true;
-		out->unseen = store_next_id(q->in) - 1 - fulltext_last(x);
 		err = compare_by_index(n, x, why);
+		if (!err && !q->needs_index)
+			err = compare_from(n, fulltext_last(x));
+		else
+			out->unseen = store_next_id(q->in) - 1 - fulltext_last(x);
 	}
 	fulltext_close(x);
 	return err;

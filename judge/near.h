@@ -12,18 +12,17 @@ typedef struct near_question {
 	const char *file; /* its path; its full-text index lies beside it, if it has one (store/fulltext.h) */
 	size_t most;      /* the maximum number of answers, ≥ 1 */
 	bool earlier;     /* only articles with lower ids than `of` */
-	bool needs_index; /* returns ERR_MISSING without an index; if not set, reads all texts then */
+	bool needs_index; /* returns ERR_MISSING without an index; if not set, reads all texts that it does not have */
 } near_question;
 
 typedef struct near_answer {
 	near_article *items; /* by resemblance, the highest first; always above 0 */
 	size_t len;
 	bool has_index;
-	uint64_t unseen; /* articles that the index does not have */
+	uint64_t unseen; /* with needs_index: articles that the index does not have */
 } near_answer;
 
-/* The answer is in a. ERR_MISSING: there is no such article, or no index although needs_index is set; errors of the store. Without
- * an index this reads all texts. */
+/* The answer is in a. ERR_MISSING: there is no such article, or no index although needs_index is set; errors of the store. */
 status near_find(const near_question *q, arena *a, near_answer *out, complaint *why);
 
 #endif

@@ -158,8 +158,8 @@ typedef struct firstprint_neighbour {
 } firstprint_neighbour;
 
 /* Finds the articles most similar to article `id`, whatever the filter's verdicts are; the nearest first. Writes at most `len`
- * entries to out, and their number to *found. With an index (firstprint index STORE) this takes milliseconds; without one, it
- * reads all texts. */
+ * entries to out, and their number to *found. With an index (firstprint index STORE) this takes milliseconds; it
+ * reads all texts that the index does not have, and finds of the others the 300 with most rare runs of words in common. */
 int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size_t len, size_t *found);
 
 /* ── a person's decisions ── */

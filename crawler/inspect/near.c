@@ -61,14 +61,13 @@ status near_print(const source *from, const store_head *of, const source *in, in
 	arena *a = arena_new();
 	status err = a ? near_find(&q, a, &found, why) : ERR_MEMORY;
 
-	if (err == ERR_MISSING) {
+	if (err == ERR_MISSING)
 		terminal_say("all texts of %s are read; to make this quick: firstprint index %s", in->file,
 			     (shell_word(in->file, file), file));
+	if (err == ERR_MISSING || found.unseen) {
 		q.needs_index = false;
 		err = near_find(&q, a, &found, why);
 	}
-	if (!err)
-		search_warn(in, found.unseen);
 	if (!err)
 		err = print_all(in, &found, json, to, a);
 	arena_free(a);

@@ -35,9 +35,9 @@ def _whole(value: int, least: int, most: int, what: str) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"the number of {what} is {type(value).__name__}, and should be an int") from None
+        raise TypeError(f"{what}: a {type(value).__name__}, and should be an int") from None
     if not least <= number <= most:
-        raise Misuse(f"{number} {what}: there may be {least} to {most}")
+        raise Misuse(f"{what}: {number}, and may be {least} to {most}")
     return number
 
 
@@ -98,7 +98,7 @@ class Store:
             None if filter is None else c_text(filter, "filter"),
             _MODES[mode],
             _whole(jobs, 0, _JOBS_MOST, "jobs"),
-            None if key is None else b"%d" % _whole(key, 0, _KEY_MOST, "as the key"),
+            None if key is None else b"%d" % _whole(key, 0, _KEY_MOST, "key"),
         )
         name = _path_text(path)
         self._path = None if name is None else os.path.abspath(name)  # explain finds it after a chdir
@@ -260,7 +260,7 @@ class Store:
     def near(self, what: Which, most: int = 10) -> List[Neighbour]:
         """Returns the articles most similar to this one, whatever the filter's verdicts are; the nearest first.
 
-        With an index (firstprint index STORE) this takes milliseconds; without one, it reads all texts.
+        With an index (firstprint index STORE) this takes milliseconds; it reads all texts that the index does not have.
         """
         number, room = self._id(what), _whole(most, 0, _NEAR_MOST, "neighbours")
         found, count = (_library.NeighbourFields * room)(), ctypes.c_size_t()

@@ -113,7 +113,7 @@ class Classes(Scratch):
             for what in (None, 1.0):
                 with self.assertRaisesRegex(TypeError, f"an article is an id, a URL, a name or an Article, and not {type(what).__name__}"):
                     store.get(what)
-            with self.assertRaisesRegex(TypeError, "the number of jobs is str, and should be an int"):
+            with self.assertRaisesRegex(TypeError, "jobs: a str, and should be an int"):
                 firstprint.open(None, jobs="a")
 
     def test_a_store_that_is_gone_is_no_misuse(self):

@@ -52,7 +52,7 @@ class Judging(Scratch):
         with firstprint.open(two, key=7) as store:
             self.assertEqual(said_here(store.judge_all(example_pages())), expected)
         self.assertEqual(read_key(one), read_key(two))
-        with self.assertRaisesRegex(firstprint.Misuse, "as the key: there may be 0 to"):
+        with self.assertRaisesRegex(firstprint.Misuse, "key: -1, and may be 0 to"):
             firstprint.open(self.path, key=-1)
         with self.assertRaisesRegex(firstprint.Misuse, "a key is for a new store"):
             firstprint.open(two, mode="compare", key=7)
@@ -287,6 +287,16 @@ class Reading(Scratch):
             self.assertEqual((len(store), bool(store), bool(memory), list(store.groups())), (0, True, True, []))
             with self.assertRaisesRegex(firstprint.Misuse, "opened without a path"):
                 len(memory)
+
+    def test_near_has_what_came_after_the_index(self):
+        with firstprint.open(self.path) as store:
+            first = store.judge(text=ARTICLE * 3, name="first")
+        program("index", "-q", self.path)
+        with firstprint.open(self.path) as store:
+            later = store.judge(text="It came later, and says so. " + ARTICLE * 3, name="later")
+            self.assertEqual([x.id for x in store.near(first)], [later.id])
+        found = [json.loads(line) for line in program("inspect", self.path, "near", "#1", "--json").splitlines()]
+        self.assertEqual([x["id"] for x in found], [later.id])
 
     def test_near_is_what_inspect_says(self):
         expected = [json.loads(line) for line in program("inspect", self.path, "near", "1", "--json").splitlines()]
