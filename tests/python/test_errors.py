@@ -103,7 +103,7 @@ class Classes(Scratch):
             self.fails(firstprint.Misuse, "both html and text", store.judge, html="", text="")
             self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
             self.fails(firstprint.Misuse, "the title has a lone surrogate", store.judge, text="", title="\udc80")
-            self.fails(firstprint.Misuse, "0 pages in a batch", store.judge_all, [], 0)
+            self.fails(firstprint.Misuse, "pages in a batch: 0,", store.judge_all, [], 0)
 
     def test_what_is_no_page_no_article_and_no_number_is_named(self):
         with firstprint.open(None) as store:
