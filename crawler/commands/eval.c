@@ -125,6 +125,7 @@ typedef struct evaluation {
 	int64_t key;
 	const char *value; /* of the option that is swept; NULL: none is */
 	bool is_of_key;    /* that option is the key */
+	size_t unread;     /* lines, if this is the first evaluation */
 } evaluation;
 
 static status open_truth(const char *file, const batch *b, truth **out, complaint *why)
@@ -182,6 +183,19 @@ static void say_kinds(const char *file, const truth *t, const batch *b)
 			     file, n, n == 1 ? " holds" : "s hold", b->len);
 }
 
+/* Names the lines that could not be read. Returns how many. */
+static size_t say_unread(const batch *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		if (b->pages[i].note.error) {
+			line_note_say(&b->pages[i].note);
+			n++;
+		}
+	return n;
+}
+
 static void say_doubts(const settings *s, const truth *t, const batch *b)
 {
 	if (t->left_out)
@@ -221,8 +235,10 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 		err = read_verdicts(s->verdicts, out, why);
 	if (!err)
 		err = open_truth(s->operands[1], &out->batch, &t, why);
-	if (!err && is_first)
+	if (!err && is_first) {
 		say_doubts(s, t, &out->batch);
+		out->unread = say_unread(&out->batch);
+	}
 	if (!err)
 		err = score_batch(&out->batch, t, s->labelled, &out->score);
 	truth_close(t);
@@ -403,16 +419,21 @@ static status print_mistakes(const evaluation *e, const settings *s)
 
 /* ── the command ── */
 
-/* value: of the option that is swept; NULL: none is. *rows: the number of rows printed so far. */
-static status evaluate_and_print(const settings *s, const char *spec, const char *value, size_t *rows, double *f1,
+typedef struct printed {
+	size_t rows, unread; /* unread: lines of the pages */
+} printed;
+
+/* value: of the option that is swept; NULL: none is. */
+static status evaluate_and_print(const settings *s, const char *spec, const char *value, printed *so_far, double *f1,
 				 complaint *why)
 {
 	evaluation e;
-	status code = evaluate(s, spec, *rows == 0, &e, why);
+	status code = evaluate(s, spec, so_far->rows == 0, &e, why);
 
 	e.value = value;
 	e.is_of_key = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
-	if (!code && (*rows)++ == 0 && !s->json)
+	so_far->unread += code ? 0 : e.unread;
+	if (!code && so_far->rows++ == 0 && !s->json)
 		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %6s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
 		       "wrong", "unlab.", "missed", "neg", "super.", "pages/s", "B/page");
 	if (!code && s->json)
@@ -431,7 +452,7 @@ static status evaluate_and_print(const settings *s, const char *spec, const char
 
 /* A row for each value of an option of the filter or, for the option "key", for each key. Keys end with the mean of F1 and its
  * standard deviation: how much of a difference is chance. */
-static status sweep_filter(const settings *s, const char *spec, const sweep *w, size_t *rows, complaint *why)
+static status sweep_filter(const settings *s, const char *spec, const sweep *w, printed *so_far, complaint *why)
 {
 	size_t values = values_of(w);
 	settings with = *s;
@@ -445,7 +466,7 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 		one = is_keys(w) ? strdup(spec) : with_option(spec, w->option, value);
 		if (is_keys(w))
 			with.key = strtoll(value, NULL, 10);
-		err = one ? evaluate_and_print(&with, one, value, rows, &f1, why) : ERR_MEMORY;
+		err = one ? evaluate_and_print(&with, one, value, so_far, &f1, why) : ERR_MEMORY;
 		free(one);
 		sum += f1;
 		squares += f1 * f1;
@@ -543,7 +564,7 @@ int eval_command(const settings *s, complaint *why)
 	static const char *const standard[] = {SESSION_FILTER_DEFAULT};
 	const char *const *specs = s->filters.len ? s->filters.items : standard;
 	size_t n = s->filters.len ? s->filters.len : 1;
-	size_t rows = 0;
+	printed so_far = {0};
 	double f1;
 	sweep w = {0};
 	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
@@ -553,12 +574,14 @@ int eval_command(const settings *s, complaint *why)
 	if (!err)
 		err = check_files(s, s->sweep || n > 1, why);
 	if (!err && s->verdicts)
-		return evaluate_and_print(s, s->verdicts, NULL, &rows, &f1, why);
-
-	if (!err && s->sweep)
+		err = evaluate_and_print(s, s->verdicts, NULL, &so_far, &f1, why);
+	else if (!err && s->sweep)
 		err = check_sweep(s, specs, n, &w, why);
-	for (size_t i = 0; i < n && !err; i++)
-		err = s->sweep ? sweep_filter(s, specs[i], &w, &rows, why)
-			       : evaluate_and_print(s, specs[i], NULL, &rows, &f1, why);
-	return err;
+	for (size_t i = 0; i < n && !err && !s->verdicts; i++)
+		err = s->sweep ? sweep_filter(s, specs[i], &w, &so_far, why)
+			       : evaluate_and_print(s, specs[i], NULL, &so_far, &f1, why);
+	return err || !so_far.unread
+		       ? err
+		       : complain(why, ERR_IO, "%s: %zu line%s could not be read and %s not counted", s->operands[0],
+				  so_far.unread, so_far.unread == 1 ? "" : "s", so_far.unread == 1 ? "is" : "are");
 }

@@ -22,7 +22,7 @@ enum role {
  * {^evidence} rounded down and up, for an option that a reader may type; {:option} and {:option%} of the filter, {word}, {of} the
  * page that it was compared with; {?a+b} and {?:option} insert nothing, and omit the sentence if the sum is 0 or the option is off or
  * unknown; {!word} if there is a word; {>number:option}, {<number:option} and {=number:option} if the number is less than the option
- * or not, or is another one; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed
+ * or not, or is another one, where an unknown number is less; an option may be a fixed number, =0.3. A sentence with an unknown placeholder is also omitted. Fixed
  * numbers are the constants in docs/filters.md. */
 static const struct row {
 	const char *filter; /* NULL: any */
@@ -213,7 +213,10 @@ static const struct row {
 	 "Repeatability: {common} of its {symbols} symbols are one run in the code of {of}, {repeatability%}, and {of-repeatability%} of that "
 	 "page's; from {:repeatability%} on it is repeated (option repeatability)."},
 	{"length-variable", "feature-code", KEPT, 2,
-	 "Repeatability: no stored page has a run of {:repeatability%} of its code (option repeatability)."},
+	 "{<of-repeatability:repeatability}Repeatability: no stored page has a run of {:repeatability%} of its code (option repeatability)."},
+	{"length-variable", "feature-code", KEPT, 2,
+	 "{>of-repeatability:repeatability}Repeatability: {common} of its {symbols} symbols are one run in the code of an older page, "
+	 "{of-repeatability%} of that: it supersedes that page, and both are kept."},
 
 	{NULL, "text", DROPPED, 0, "Text: it is exactly the text of {of}: both have the same SHA-256."},
 	{"exact", "text", KEPT, 0, "Text: no stored page has exactly this text (SHA-256)."},
@@ -289,16 +292,16 @@ static double rounded(char mark, double value)
 			     : value;
 }
 
-/* Does a guard hold: ">number:option"? Not if one of the two is unknown. */
+/* Does a guard hold: ">number:option"? Not if the option is unknown; an unknown number is less than any. */
 static bool holds(const sentence_facts *f, char *guard)
 {
 	char *option = strchr(guard, ':');
 	const char *text;
-	double value, limit;
+	double value = 0, limit;
 
 	*option++ = '\0';
 	text = *option == '=' ? option + 1 : threshold_option(f->spec, text_field(f, "filter"), option, f->memory);
-	if (!text || !evidence(f, guard + 1, &value))
+	if (!text || (!evidence(f, guard + 1, &value) && *guard != '<'))
 		return false;
 	limit = strtod(text, NULL);
 	return *guard == '>' ? value >= limit : *guard == '<' ? value < limit : value == limit;
