@@ -29,6 +29,7 @@ static const struct {
 	{"--verison", 2, "no command '--verison'; did you mean --version?"},
 	{"inspect causes s.db", 2, "inspect takes the store first: firstprint inspect s.db causes"},
 	{"inspect show", 2, "inspect takes the store first: firstprint inspect STORE show"},
+	{"serve s.db p.jsonl", 1, "p.jsonl:1: no pair with a label, to which others could be added"},
 	{"export drops s.db", 2, "export takes the store first: firstprint export s.db drops"},
 	{"help frob", 2, "no command 'frob'; 'firstprint help' lists them"},
 	{"diff s.db 1 2", 2, "no command 'diff'; of a store it is 'firstprint inspect STORE diff'"},
