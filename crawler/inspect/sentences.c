@@ -50,7 +50,7 @@ static const struct row {
 	 "Too short: {words} words; with fewer than {:least} (option least) a page is compared no further."},
 	{"cascade", "too-short", KEPT, 1,
 	 "Too short: {keywords} keywords; with fewer than {:least} a page is compared no further."},
-	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it would have been compared."},
+	{"cascade", "too-short", OTHERWISE, 1, "With a lower option least, it might be compared."},
 	{"cascade", NULL, PASSED, 1, "Length: it has words (option least: {:least}) or figures enough to be compared."},
 	{"cascade", "no-candidate", KEPT, 2, SITE},
 	{"cascade", "no-candidate", KEPT, 2,
@@ -81,7 +81,7 @@ static const struct row {
 	 "but each page has figures that the other lacks ({figures-differ}), and where the texts differ in little else, they are two articles."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{=novelty:=0}{=lost:=0}With --filter cascade:resemblance={_resemblance} it would "
-	 "pass this check, and what each page has of its own would be compared next."},
+	 "pass this check, and what each page has of its own, and its name, would be compared next."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{?novelty+lost}With --filter cascade:resemblance={_resemblance} it would pass this "
 	 "check; but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in passages that it "
