@@ -87,7 +87,7 @@ const option_row options[] = {
 	{'c', 0, "robots", "WHAT", CHOSEN(robots, "obey|ignore"), "the rules in robots.txt"},
 	{'c', 0, "sitemaps", "WHAT", CHOSEN(sitemaps, "read|ignore"), "the sitemaps that robots.txt names"},
 	{'C', 0, "canonical", "WHAT", CHOSEN(canonical, "obey|ignore"),
-	 "rel=canonical: of two copies, keep the one that the other names"},
+	 "rel=canonical, in a store: of two copies, keep the one that the other names"},
 	{'c', 0, "traps", "WHAT", CHOSEN(traps, "avoid|follow"),
 	 "crawler traps, session ids, sort parameters, and rules learned from duplicates"},
 	{'c', 0, "group-budget", "N", NUMBER(WHOLE, group_budget, 1000, 0, 1e9),
