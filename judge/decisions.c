@@ -369,7 +369,7 @@ static status same_text(store *st, uint64_t a, uint64_t b, bool *is)
 }
 
 /* Does an article of the same URL and name have the text of x already? One that the decision has kept before x, if stored articles are
- * judged again; else the newest in the store, if x repeats the page v->of letter for letter. */
+ * judged again; else the newest in the store, if x repeats the page v->of letter for letter, but not the one that x replaces. */
 static status is_kept(decisions *d, const decision *what, const decided *x, const firstprint_verdict *v, bool *is)
 {
 	uint64_t stored = 0;
@@ -381,7 +381,7 @@ static status is_kept(decisions *d, const decision *what, const decided *x, cons
 	if (x->id || !d->store || v->kind != FIRSTPRINT_DUPLICATE)
 		return OK;
 	err = store_find_article(d->store, x->url, x->name, &stored);
-	if (err)
+	if (err || stored == x->gone)
 		return err == ERR_MISSING ? OK : err;
 	return same_text(d->store, stored, v->of, is);
 }

@@ -13,6 +13,7 @@ struct judge {
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */
 	size_t pending_len, pending_room;
 	bool distrusts; /* signatures were made elsewhere */
+	uint64_t gone;  /* the article that the current one replaces; 0: none */
 	decisions *decisions;
 };
 

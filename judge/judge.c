@@ -109,7 +109,7 @@ static status keep_page(judge *j, const store_article *x, const judgement *verdi
 /* final is valid until the next call. */
 static status finalize_and_check(judge *j, const store_article *x, firstprint_signature *final, judgement *v)
 {
-	const decided what = {.url = x->url, .name = x->name};
+	const decided what = {.url = x->url, .name = x->name, .gone = j->gone};
 	unsigned link;
 	status err;
 

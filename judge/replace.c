@@ -68,8 +68,10 @@ status judge_replace(judge *j, const judge_old *old, size_t n, const store_artic
 
 	for (size_t i = 0; i < n && !err; i++)
 		err = forget_old(j, &old[i], &rested_on[i], a);
+	j->gone = n ? old[0].id : 0;
 	if (!err && x)
 		err = judge_article(j, x, out);
+	j->gone = 0;
 	for (size_t i = 0; i < n && !err; i++) {
 		if (rested_on[i])
 			err = rejudge_drops(j, rested_on[i], old[i].id, a);

@@ -206,6 +206,23 @@ Test(refresh, a_page_that_cannot_be_reached_is_kept)
 	expect_adds_up();
 }
 
+/* A person has kept a copy. It stays a page when its bytes change, and not its text. */
+Test(refresh, what_a_person_has_kept_stays_kept)
+{
+	write_site();
+	crawl("");
+	cr_assert_eq(harness_run("undo -q '%s' '%s'", db(), harness_url("/copy.html")), 0, "%s", harness_output());
+	for (int i = 0; i < 3; i++) {
+		char head[40];
+
+		snprintf(head, sizeof head, "<meta name=%.*s>", i + 1, "build"); /* another length, so that nginx sees it at once */
+		write_page("copy.html", "original", head, "<a href=copy2.html>c</a>");
+		crawl("--refresh");
+		cr_expect_str_eq(column("/copy.html", "state || change"), "pagechanged", "%d", i);
+	}
+	expect_adds_up();
+}
+
 Test(refresh, that_reaches_no_article_fails)
 {
 	write_site();
