@@ -23,7 +23,8 @@ enum { ID_TEXT = 64 };
 struct warc_writer {
 	int fd;
 	char *path;
-	char info[ID_TEXT];      /* id of the warcinfo record */
+	char *software;
+	char info[ID_TEXT];      /* id of the warcinfo record; "": none is written yet */
 	buffer head, block, out; /* of the current record; compressed records of the exchange */
 	uint64_t len;            /* of the file */
 	cdxj *index;             /* NULL: none */
@@ -161,10 +162,15 @@ static status open_file(warc_writer *w, int fd, uint64_t known, uint64_t *cut, c
 	return size ? repair(w, size, (off_t)known, cut, why) : OK;
 }
 
-static status put_info(warc_writer *w, const char *software, complaint *why)
+/* Begins what is written at once, the first time with a record about the writer: a run that writes nothing leaves the file as it is. */
+static void begin_records(warc_writer *w)
 {
 	char now[CLOCK_TEXT];
 
+	w->failed = false;
+	buffer_clear(&w->out);
+	if (*w->info)
+		return;
 	clock_text(now);
 	draw_id(w->info);
 	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
@@ -172,9 +178,8 @@ static status put_info(warc_writer *w, const char *software, complaint *why)
 	add(w, &w->block,
 	    "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
 	    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
-	    software);
+	    w->software);
 	end_record(w);
-	return flush(w, why);
 }
 
 status warc_open(const char *path, int fd, const char *software, uint64_t known, cdxj *index, warc_writer **out, uint64_t *cut,
@@ -187,10 +192,9 @@ status warc_open(const char *path, int fd, const char *software, uint64_t known,
 		w->fd = -1;
 		w->index = index;
 		w->path = strdup(path);
-		err = w->path ? open_file(w, fd, known, cut, why) : ERR_MEMORY;
+		w->software = strdup(software);
+		err = w->path && w->software ? open_file(w, fd, known, cut, why) : ERR_MEMORY;
 	}
-	if (!err)
-		err = put_info(w, software, why);
 	if (err)
 		warc_close(w);
 	else
@@ -208,6 +212,7 @@ void warc_close(warc_writer *w)
 	buffer_free(&w->block);
 	buffer_free(&w->out);
 	free(w->path);
+	free(w->software);
 	free(w);
 }
 
@@ -344,8 +349,7 @@ status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
 {
 	char id[ID_TEXT];
 
-	w->failed = false;
-	buffer_clear(&w->out);
+	begin_records(w);
 	draw_id(id);
 	if (x->request_head)
 		put_request(w, x, id);
@@ -356,8 +360,7 @@ status warc_put(warc_writer *w, const warc_exchange *x, complaint *why)
 
 status warc_put_text(warc_writer *w, const warc_text *x, complaint *why)
 {
-	w->failed = false;
-	buffer_clear(&w->out);
+	begin_records(w);
 	begin_record(w, "conversion", NULL, x->date, x->url, "text/plain; charset=utf-8");
 	add_digest(w, "WARC-Block-Digest", NULL, x->text, x->len);
 	field(w, &w->head, "Content-Language", x->lang);

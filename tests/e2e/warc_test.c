@@ -51,6 +51,17 @@ Test(warc_command, an_archive_gives_the_verdicts_of_its_crawl)
 			 harness_text(harness_file("s.db"), "SELECT group_concat(text) FROM (SELECT text FROM pages ORDER BY url)"));
 }
 
+/* Its checksum may be written down somewhere. */
+Test(warc_command, a_finished_crawl_leaves_the_archive_as_it_is)
+{
+	crawl("", "/");
+	cr_expect_eq(records("warcinfo"), 1);
+	crawl("", "/");
+	cr_expect_eq(records("warcinfo"), 1);
+	crawl("--refresh", "/");
+	cr_expect_eq(records("warcinfo"), 2);
+}
+
 Test(warc_command, redirects_failures_and_robots_are_in_it)
 {
 	crawl("", "/");
