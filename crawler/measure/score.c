@@ -155,13 +155,15 @@ static bool is_dropped_as(const batch *b, const truth *t, size_t i, size_t j)
 	return filter_kind_drops(v->kind) && truth_same(t, v->of - 1, j);
 }
 
-static void score_negatives(const batch *b, const truth *t, score *s)
+/* drops: the groups of the drops, so that two pages dropped as the same third one count, too. */
+static void score_negatives(const batch *b, const truth *t, const size_t *drops, score *s)
 {
 	s->negatives = t->negative.len;
 	for (size_t k = 0; k < t->negative.len; k++) {
 		const struct truth_pair p = t->negative.items[k];
 
-		s->negatives_dropped += is_dropped_as(b, t, p.i, p.j) || is_dropped_as(b, t, p.j, p.i);
+		s->negatives_dropped += drops[p.i] == drops[p.j] || is_dropped_as(b, t, p.i, p.j) ||
+					is_dropped_as(b, t, p.j, p.i);
 	}
 }
 
@@ -214,7 +216,7 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 		err = score_pages(b, t, labelled, groups, drops, a, &s);
 	}
 	if (!err) {
-		score_negatives(b, t, &s);
+		score_negatives(b, t, drops, &s);
 		find_groups(b, t, joins_class, groups);
 		score_classes(b, t, groups, meetings, &s);
 		s.precision = ratio(s.right, s.wrong);

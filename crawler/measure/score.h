@@ -29,8 +29,8 @@ typedef struct score {
 	size_t met_by_supersedes; /* of the met pages: without the verdicts that a page supersedes another they would be missed */
 	size_t superseded;        /* pages that supersede another, which is not the same article by the labels */
 	size_t superseded_wrong; /* of these: the labels say that the two are different */
-	size_t negatives,
-		negatives_dropped; /* pairs labelled neg; those of which one page was dropped as the other, or as one of its cluster */
+	size_t negatives;        /* pairs labelled neg */
+	size_t negatives_dropped; /* of these: one group of drops has both, or one was dropped as a page of the other's cluster */
 	size_t classes, classes_wrong;
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */

@@ -23,8 +23,9 @@ static score score_by(const char *labels, bool labelled, const uint64_t of[PAGES
 
 	for (size_t i = 0; i < PAGES; i++) {
 		order[i] = i;
-		pages[i].verdict = (firstprint_verdict){.kind = of[i] > 100 ? FIRSTPRINT_SUPERSEDES : of[i] ? FIRSTPRINT_NEAR_DUPLICATE
-													 : FIRSTPRINT_UNIQUE,
+		pages[i].verdict = (firstprint_verdict){.kind = of[i] > 100 ? FIRSTPRINT_SUPERSEDES
+								: of[i]     ? FIRSTPRINT_NEAR_DUPLICATE
+									    : FIRSTPRINT_UNIQUE,
 							.of = of[i] % 100};
 	}
 	cr_assert_eq(truth_open(scratch_write("truth.tsv", labels, strlen(labels)), ids, PAGES, &t, &why), OK, "%s", why.text);
@@ -54,6 +55,7 @@ static struct {
 	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0, 4, 0, 0},
 	{"two drops of a third page, of which no label speaks", "b\tc\n", {0, 1, 1}, 1, 1, 0, 0, 0, 4, 2, 0},
 	{"two drops of a third page, which a label denies", "b\tc\na\tb\tneg\n", {0, 1, 1}, 0, 2, 0, 0, 1, 4, 2, 0},
+	{"a negative pair dropped as a third page", "b\tc\tneg\n", {0, 1, 1}, 0, 2, 0, 0, 1, 5, 3, 0},
 	{"a drop of a drop", "a\tb\nb\tc\n", {0, 1, 2}, 2, 0, 0, 0, 0, 3, 0, 0},
 	{"a later page is kept", "a\tb\nb\tc\nc\td\tneg\n", {2, 0, 2}, 2, 0, 0, 0, 0, 3, 0, 0},
 	{"an earlier page dropped as a later one", "a\tb\tneg\nb\ta\tneg\n", {2}, 0, 1, 0, 0, 1, 5, 2, 0},
@@ -84,7 +86,8 @@ Test(score, of_labelled_pairs_alone_has_no_other_mistakes)
 	static const uint64_t of[PAGES] = {0, 1, 2, 1};
 	score s = score_by("a\tb\nb\tc\tneg\n", true, of), all = score_by("a\tb\nb\tc\tneg\n", false, of);
 
-	cr_expect(s.right == 1 && s.wrong == 1 && s.unlabelled == 0 && s.ignored == 1, "%zu %zu %zu", s.right, s.wrong, s.ignored);
+	cr_expect(s.right == 1 && s.wrong == 1 && s.unlabelled == 0 && s.ignored == 1, "%zu %zu %zu", s.right, s.wrong,
+		  s.ignored);
 	cr_expect(s.mistakes[2] == MISTAKE_WRONG && s.mistakes[3] == MISTAKE_NONE);
 	cr_expect(all.wrong == 2 && all.unlabelled == 1 && all.mistakes[3] == MISTAKE_UNLABELLED, "%zu", all.wrong);
 	score_free(&s);
@@ -94,7 +97,8 @@ Test(score, of_labelled_pairs_alone_has_no_other_mistakes)
 /* Whatever the verdicts, so that two filters can be compared. */
 Test(score, recall_has_one_denominator)
 {
-	static const uint64_t all[][PAGES] = {{0}, {0, 1, 1, 1, 1}, {0, 0, 1, 2, 0}, {0, 0, 0, 3, 3}, {2, 0, 102}, {5, 5, 5, 5, 0}};
+	static const uint64_t all[][PAGES] = {{0},         {0, 1, 1, 1, 1}, {0, 0, 1, 2, 0}, {0, 0, 0, 3, 3},
+					      {2, 0, 102}, {5, 5, 5, 5, 0}};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		score s = score_by("a\tb\nb\t5\nc\td\na\td\tignore\n", i % 2, all[i]);
@@ -110,7 +114,8 @@ Test(score, tells_what_is_met_although_it_is_kept)
 	static const uint64_t of[PAGES] = {0, 101, 101, 105}, drops[PAGES] = {0, 1, 102};
 	score s = score_of("a\tb\na\tc\tneg\n", of), dropped = score_of("a\tb\nb\tc\n", drops);
 
-	cr_expect(s.met == 1 && s.met_by_supersedes == 1 && s.right == 1 && s.missed == 0, "%zu %zu %zu", s.met, s.met_by_supersedes, s.right);
+	cr_expect(s.met == 1 && s.met_by_supersedes == 1 && s.right == 1 && s.missed == 0, "%zu %zu %zu", s.met,
+		  s.met_by_supersedes, s.right);
 	cr_expect(s.superseded == 2 && s.superseded_wrong == 1 && s.wrong == 0, "%zu %zu", s.superseded, s.superseded_wrong);
 	cr_expect(dropped.met == 2 && dropped.met_by_supersedes == 1, "%zu %zu", dropped.met, dropped.met_by_supersedes);
 	score_free(&s);
