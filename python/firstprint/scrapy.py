@@ -16,12 +16,12 @@ Settings, of which only the first is needed:
     FIRSTPRINT_FIELD      the item's field with the page, or several: the first that an item has. Default: "html", "body", "text"
     FIRSTPRINT_FORM       "html" or "text"; default: "text" for a field of that name, "html" for others
     FIRSTPRINT_URL_FIELD  the item's field with the URL; default: "url"
-    FIRSTPRINT_ID_FIELD   a field that receives the article's id in the store, for kept items; default: none
+    FIRSTPRINT_ID_FIELD   a field that receives the article's id in the store, for items that are passed on; default: none
     FIRSTPRINT_SKIP       the middleware keeps reprints from the spider; otherwise it only marks them
 
 Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field, or with an empty one),
-firstprint/no-content (items whose page has no article: they are kept), and firstprint/failed: a page that cannot be judged is kept,
-and logged.
+firstprint/no-content (items whose page has no article: they are passed on; the first such page of a host counts as kept), and
+firstprint/failed: such a page cannot be judged; its item is passed on, and the log says why.
 
 Put the pipeline last. An article is stored when it is judged, and an item that a later pipeline or an export loses is dropped as a
 reprint of itself by the next crawl.
