@@ -241,6 +241,8 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 	}
 	if (!err)
 		err = score_batch(&out->batch, t, s->labelled, &out->score);
+	if (!err && is_first && out->score.met + out->score.missed == 0)
+		terminal_say("%s: no two pages are one article, so recall and F1 say nothing", s->operands[1]);
 	truth_close(t);
 	return err;
 }

@@ -440,7 +440,7 @@ Test(filter_command, eval_hashes_with_the_key_of_a_number)
 		fprintf(f, "{\"id\":\"%d\",\"text\":\"a%d b%d c%d d%d e%d f%d g%d\"}\n", i, i, i, i, i, i, i, i);
 	fclose(f);
 	f = fopen(harness_file("truth.tsv"), "w");
-	fputs("0\t1\tneg\n", f);
+	fputs("0\t1\n", f);
 	fclose(f);
 	for (int i = 0; i < 3; i++) {
 		cr_assert_eq(harness_run("eval '%s' '%s' -f cascade:confirm=off,least=0,bits=24 --key %d --json", harness_file("p.jsonl"),
@@ -526,6 +526,10 @@ Test(filter_command, eval_says_what_is_doubtful_about_a_set)
 	cr_expect(strstr(harness_output(), "cascade (key 3) ") && strstr(harness_output(), "cascade (key 4) "), "%s", harness_output());
 	second = strstr(harness_output(), "no page has the id 'nobody'; 1 line is left out");
 	cr_expect(second && !strstr(second + 1, "no page has the id"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "say nothing"), "%s", harness_output());
+	harness_shell("printf 'a\\t2\\tneg\\n' >'%s'; true", harness_file("truth.tsv"));
+	harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("truth.tsv"));
+	cr_expect(strstr(harness_output(), "truth.tsv: no two pages are one article, so recall and F1 say nothing"), "%s", harness_output());
 }
 
 /* A set with a damaged line has a score, but not a clean exit. */
