@@ -214,13 +214,15 @@ void harness_shell(const char *format, ...)
 {
 	char text[TEXT], command[TEXT * 2];
 	va_list args;
+	int status;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	snprintf(command, sizeof command, "%s >'%s' 2>&1", text, harness_file("output"));
-	cr_assert(system(command) == 0, "%s", text);
+	status = system(command);
 	read_output();
+	cr_assert_eq(status, 0, "%s: %s", text, output);
 }
 
 int harness_run(const char *format, ...)

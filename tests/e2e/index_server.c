@@ -153,7 +153,7 @@ void server_kill(void)
 	if (is_postgres)
 		harness_shell("'%s/tests/cluster/postgres' kill '%s'", source(), harness_file("postgres"));
 	else
-		harness_shell("kill -9 $(cat '%s')", harness_file("redis/pid"));
+		harness_shell("'%s/tests/cluster/redis' stop '%s'", source(), harness_file("redis"));
 }
 
 void server_restart(void)
