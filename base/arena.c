@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "base/clock.h"
+#include "base/grow.h"
 
 enum {
 	CHUNK_LEAST = 16 << 10, /* the first chunk; each one is twice as large as the one before, */
@@ -305,14 +306,8 @@ void *arena_grow(arena *a, void *array, size_t len, size_t *room, size_t item_si
 
 status arena_add(arena *a, void *array, size_t *len, size_t *room, const void *item, size_t item_size)
 {
-	char *items;
+	void *items;
 
 	memcpy(&items, array, sizeof items);
-	items = arena_grow(a, items, *len, room, item_size);
-	if (!items)
-		return ERR_MEMORY;
-	memcpy(array, &items, sizeof items);
-	memcpy(items + *len * item_size, item, item_size);
-	++*len;
-	return OK;
+	return grow_append(array, arena_grow(a, items, *len, room, item_size), len, item, item_size);
 }

@@ -23,16 +23,20 @@ void *grow(void *array, size_t len, size_t *room, size_t item_size)
 	return larger;
 }
 
-status grow_add(void *array, size_t *len, size_t *room, const void *item, size_t item_size)
+status grow_append(void *array, void *grown, size_t *len, const void *item, size_t item_size)
 {
-	char *items;
-
-	memcpy(&items, array, sizeof items);
-	items = grow(items, *len, room, item_size);
-	if (!items)
+	if (!grown)
 		return ERR_MEMORY;
-	memcpy(array, &items, sizeof items);
-	memcpy(items + *len * item_size, item, item_size);
+	memcpy(array, &grown, sizeof grown);
+	memcpy((char *)grown + *len * item_size, item, item_size);
 	++*len;
 	return OK;
+}
+
+status grow_add(void *array, size_t *len, size_t *room, const void *item, size_t item_size)
+{
+	void *items;
+
+	memcpy(&items, array, sizeof items);
+	return grow_append(array, grow(items, *len, room, item_size), len, item, item_size);
 }
