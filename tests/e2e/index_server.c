@@ -139,21 +139,24 @@ void server_start_postgres(void)
 	start("start");
 }
 
-void server_stop(void)
+static void end(const char *how)
 {
 	const char *name = is_postgres ? "postgres" : "redis";
 
+	harness_shell("'%s/tests/cluster/%s' %s '%s'", source(), name, how, harness_file(name));
+}
+
+void server_stop(void)
+{
 	if (runs)
-		harness_shell("'%s/tests/cluster/%s' stop '%s'", source(), name, harness_file(name));
+		end("stop");
 	runs = false;
 }
 
+/* Redis is always stopped by -9. */
 void server_kill(void)
 {
-	if (is_postgres)
-		harness_shell("'%s/tests/cluster/postgres' kill '%s'", source(), harness_file("postgres"));
-	else
-		harness_shell("'%s/tests/cluster/redis' stop '%s'", source(), harness_file("redis"));
+	end(is_postgres ? "kill" : "stop");
 }
 
 void server_restart(void)
