@@ -10,6 +10,7 @@ enum {
 	ANCHORS_LEAST = 3,    /* on a page whose ids repeat its headings; those ids then have no other meaning */
 	ARTICLE_LEAST = 200,  /* the least bytes of running text above comments */
 	FALSE_CUES_MOST = 16, /* the most rejected headings; after more, all others are rejected */
+	SKIP_LINKS_MOST = 3,  /* to the menu, the article and the search */
 	LOADING_MOST = 32,    /* bytes of "Loading, please wait" on a page that a script makes */
 };
 
@@ -266,6 +267,17 @@ static void prune_sections(blocks *b)
 	}
 }
 
+/* Prunes the links within the page that it begins with, "Skip to content". More of them are a table of contents. */
+static void prune_skip_links(blocks *b)
+{
+	size_t n = 0;
+
+	while (n < b->len && b->items[n].link_len == b->items[n].text.len && !b->items[n].away_len)
+		n++;
+	for (size_t i = 0; i < n && n <= SKIP_LINKS_MOST; i++)
+		b->items[i].pruned |= MARK_ROLE;
+}
+
 /* Returns the marks that are credible for the whole page. If comments are nearly everything, they are the page. If names leave
  * little text, names are wrong; if ignoring them does not help, roles are wrong too, except on a page that marks its article. Text
  * with other marks comes back only if there is nothing else. */
@@ -294,6 +306,7 @@ void prune_boilerplate(blocks *b)
 	uint8_t marks;
 
 	prune_elements(b, has_article);
+	prune_skip_links(b);
 	prune_sections(b);
 	marks = marks_to_believe(b, has_article);
 	for (size_t i = 0; i < b->len; i++)

@@ -223,6 +223,27 @@ Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
 	}
 }
 
+Test(purify, links_to_skip_the_menu_are_no_text)
+{
+	static const char article[] = "<h3>Regions</h3><div>London 147</div><div>Tokyo 76</div>";
+	static const struct {
+		const char *name, *links;
+		bool kept;
+	} rows[] = {{"one", "<a href=#main>Skip to content</a>", false},
+		    {"three", "<p><a href=#nav>To the menu</a><p><a href=#main>To the text</a><p><a href='#find'>To the search</a>", false},
+		    {"four are the contents", "<p><a href=#a>A1</a><p><a href=#b>B2</a><p><a href=#c>C3</a><p><a href=#d>D4</a>", true},
+		    {"to another page", "<a href=/main>Skip to content</a>", true},
+		    {"not a link alone", "Here: <a href=#main>Skip to content</a>", true}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		purified p = run((purify_input){0}, arena_printf(a, "%s%s", rows[i].links, article), a);
+
+		cr_expect_eq(strncmp(copy(p.page.text, a), "Regions\n", 8) != 0, rows[i].kept, "%s: %s", rows[i].name, copy(p.page.text, a));
+		arena_free(a);
+	}
+}
+
 Test(purify, visible_text_includes_the_boilerplate)
 {
 	arena *a = arena_new();
