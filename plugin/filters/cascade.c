@@ -328,7 +328,6 @@ static int keys(const void *state, const firstprint_signature *sig, enum firstpr
 	return err;
 }
 
-/* Takes the lines that are the site's own out of the page's profile. */
 /* Stands most of the page on `site-lines` others? Then a few of them may be versions of its article. */
 static bool has_versions(const struct cascade *c, const struct article *x, const uint32_t *counts)
 {
@@ -351,6 +350,7 @@ static uint64_t pages_needed(const struct cascade *c, const struct article *x, b
 	return (uint64_t)c->site_lines * (versions && is_running ? RUNNING_TIMES : 1);
 }
 
+/* Takes the lines that are the site's own out of the page's profile. */
 static int finalize(const void *state, const firstprint_signature *sig, const uint32_t *counts, size_t n,
 		    firstprint_arena *arena, firstprint_signature *out)
 {
@@ -515,7 +515,7 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (stored && is_small(c, &new) && new.bytes.len &&text_digest_matches(sig, stored, &match) &&
+		if (stored && is_small(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match) &&
 		    short_digest_is_empty(new.fingerprint->text) && !short_texts_match(c, &new, &old))
 			v->stage = FIRSTPRINT_NO_CONTENT;
 	} else if (is_short(c, &new) && v->kind == FIRSTPRINT_UNIQUE) {
@@ -568,7 +568,7 @@ FIRSTPRINT_FILTER(cascade) = {
 	.options = options,
 	.state_size = sizeof(struct cascade),
 	.open = text_filter_open,
-	.version = 10,
+	.version = 11,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

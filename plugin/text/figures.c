@@ -9,10 +9,10 @@
 
 /* ── values ── */
 
-/* Lowest bits first: is it telling (1); does it stand in a line of the site (1); how many times it stood before in the text (2); an
- * exponent of ten (5); a whole number without zeros at its end (23), by which the power of ten is multiplied. The exponent HASHED: not a
- * decimal number, but the hash of a number. */
-enum { TELLING = 1, OF_SITE = 2, BEFORE_SHIFT = 2, BEFORE_MOST = 3, EXPONENT_SHIFT = 4, EXPONENT_MASK = 31, WHOLE_SHIFT = 9 };
+/* Lowest bits first: is it telling (1); is it mute, since it stands in a line of the site or numbers its line, so that only figures of other
+ * pages are compared with it (1); how many times it stood before in the text (2); an exponent of ten (5); a whole number without zeros at
+ * its end (23), by which the power of ten is multiplied. The exponent HASHED: not a decimal number, but the hash of a number. */
+enum { TELLING = 1, MUTE = 2, BEFORE_SHIFT = 2, BEFORE_MOST = 3, EXPONENT_SHIFT = 4, EXPONENT_MASK = 31, WHOLE_SHIFT = 9 };
 enum { LEAST_EXPONENT = -15, HASHED = 31, WHOLE_MOST = (1 << 23) - 1 };
 enum { TELLING_DIGITS = 3 };        /* so many are not the same by chance */
 static const double ROUNDED = 0.01; /* of a figure that is rounded to another */
@@ -127,16 +127,16 @@ static struct figure figure_of(uint32_t value, uint32_t token)
 	return (struct figure){(uint64_t)hash_of(value) << 32 | value, token};
 }
 
-/* Adds a number: the range "52-55" is two. Returns how many. */
-static size_t add_number(const passage *p, const number *x, struct figure *to)
+/* Adds a number with these flags: the range "52-55" is two. Returns how many. */
+static size_t add_number(const passage *p, const number *x, uint32_t flags, struct figure *to)
 {
 	const char *end = x->text + strlen(x->text), *dash = strchr(x->text, '-');
 
 	if (!dash || strpbrk(dash + 1, "-/"))
 		dash = NULL;
-	to[0] = figure_of(value_of(p, x, x->text, dash ? dash : end), x->first);
+	to[0] = figure_of(value_of(p, x, x->text, dash ? dash : end) | flags, x->first);
 	if (dash)
-		to[1] = figure_of(value_of(p, x, dash + 1, end), x->first);
+		to[1] = figure_of(value_of(p, x, dash + 1, end) | flags, x->first);
 	return dash ? 2 : 1;
 }
 
@@ -145,8 +145,9 @@ static bool is_alone(const line *l, const number *x)
 	return l->first == x->first && l->end == x->first + x->tokens;
 }
 
-/* Adds the figures of a line with these numbers. Returns how many. */
-static size_t add_line(const passage *p, const line *l, const number *from, const number *end, struct figure *to)
+/* Adds the figures of a line with these numbers; of_first: the flags of the first one. Returns how many. */
+static size_t add_line(const passage *p, const line *l, const number *from, const number *end, uint32_t of_first,
+		       struct figure *to)
 {
 	const struct figure *first = to;
 
@@ -158,7 +159,7 @@ static size_t add_line(const passage *p, const line *l, const number *from, cons
 			continue;
 		}
 		if (!is_alone(l, x) && !role_is_reference(p, l, x))
-			to += add_number(p, x, to);
+			to += add_number(p, x, x == from ? of_first : 0, to);
 		x++;
 	}
 	return (size_t)(to - first);
@@ -216,23 +217,55 @@ static status write_bytes(const struct figure *items, size_t n, arena *a, firstp
 	return OK;
 }
 
-status figures_make(const passage *p, arena *a, firstprint_span *out, positions *at)
+/* The numbers of the lines that begin with one and go on, in their order and with NULL at both ends. NULL: out of memory. */
+static const number **beginnings(const passage *p, arena *a)
 {
-	const numbers *n = &p->numbers;
-	const lines *l = &p->lines;
-	struct figure *items = arena_alloc(a, (2 * n->len + 1) * sizeof *items);
+	const number **found = arena_zeros(a, p->numbers.len + 2, sizeof(number *));
+	const number *x = p->numbers.items, *end = x + p->numbers.len;
+	size_t n = 1;
+
+	for (size_t i = 0; found && i < p->lines.len; i++) {
+		const line *l = &p->lines.items[i];
+
+		if (x < end && x->first == l->first && !is_alone(l, x))
+			found[n++] = x;
+		while (x < end && x->first < l->end)
+			x++;
+	}
+	return found;
+}
+
+/* Adds the figures of all lines. begun: the second of beginnings. Returns how many. */
+static size_t add_lines(const passage *p, const number *const *begun, struct figure *to)
+{
+	const number *from = p->numbers.items, *all = from + p->numbers.len;
 	size_t found = 0;
 
-	if (!items)
-		return ERR_MEMORY;
-	for (size_t i = 0, k = 0; i < l->len; i++) {
-		size_t from = k;
+	for (size_t i = 0; i < p->lines.len; i++) {
+		const line *l = &p->lines.items[i];
+		bool is_begun = from == *begun && from->first == l->first;
+		bool numbers = is_begun && role_is_numbering(p, from, begun[-1], begun[1]);
+		const number *end = from;
 
-		while (k < n->len && n->items[k].first < l->items[i].end)
-			k++;
-		if (!l->items[i].is_furniture)
-			found += add_line(p, &l->items[i], n->items + from, n->items + k, items + found);
+		while (end < all && end->first < l->end)
+			end++;
+		if (!l->is_furniture)
+			found += add_line(p, l, from, end, numbers ? MUTE : 0, to + found);
+		begun += is_begun;
+		from = end;
 	}
+	return found;
+}
+
+status figures_make(const passage *p, arena *a, firstprint_span *out, positions *at)
+{
+	struct figure *items = arena_alloc(a, (2 * p->numbers.len + 1) * sizeof *items);
+	const number **begun = beginnings(p, a);
+	size_t found;
+
+	if (!items || !begun)
+		return ERR_MEMORY;
+	found = add_lines(p, begun + 1, items);
 	sort(items, found);
 	found = count_before(items, found);
 	sort(items, found);
@@ -241,7 +274,7 @@ status figures_make(const passage *p, arena *a, firstprint_span *out, positions 
 
 void figures_mark_site(char *bytes, size_t i)
 {
-	bytes[4 + 4 * i] |= OF_SITE;
+	bytes[4 + 4 * i] |= MUTE;
 }
 
 size_t figures_read(firstprint_span bytes, figures *out)
@@ -335,7 +368,7 @@ static own_figures own_of(const figures *a, const figures *b)
 		uint64_t key = key_of(a->values[i]);
 		bool has;
 
-		if (a->values[i] & OF_SITE)
+		if (a->values[i] & MUTE)
 			continue;
 		while (j < b->len && key_of(b->values[j]) < key)
 			j++;

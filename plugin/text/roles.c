@@ -93,6 +93,80 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 	       (is_token(p, x->first - 1, first) && next < l->end && is_token(p, next, then));
 }
 
+/* ── numbers of chapters and items ── */
+
+/* Does nothing but blanks, after a point at most, stand between a number and what follows, and is that no small letter: "4.1 Commands",
+ * but not "2.5 % of them" or "1.5 cups"? */
+static bool begins_heading(const char *at, const char *end)
+{
+	const char *from = at;
+
+	at += at < end && *at == '.';
+	while (at < end && *at == ' ')
+		at++;
+	return at > from && at < end && *at != '\n' && (isupper((unsigned char)*at) || *at == '/' || *at < 0);
+}
+
+/* A number as the text has it. */
+static firstprint_span written(const passage *p, const number *x)
+{
+	const token *first = &p->tokens.items[x->first], *last = first + x->tokens - 1;
+
+	return (firstprint_span){p->text.at + first->from, last->from + last->len - first->from};
+}
+
+/* Is it written as the number of a chapter, "4.1" or "3.5.10"? */
+static bool is_of_chapter(const passage *p, const number *x)
+{
+	firstprint_span text = written(p, x);
+	size_t dots = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] != '.' && !isdigit((unsigned char)text.at[i]))
+			return false;
+		dots += text.at[i] == '.';
+	}
+	return dots && begins_heading(text.at + text.len, p->text.at + p->text.len);
+}
+
+enum { ITEM_DIGITS = 4 }; /* of the number of an item, at most */
+
+/* Takes the last part, 10, off a number such as "3.5.10". -1: it is no whole number, or too long. */
+static int take_last_part(firstprint_span *text)
+{
+	const char *end = text->at + text->len, *at = end;
+	int value = 0;
+
+	while (at > text->at && isdigit((unsigned char)at[-1]))
+		at--;
+	if (at == end || end - at > ITEM_DIGITS)
+		return -1;
+	for (const char *c = at; c < end; c++)
+		value = 10 * value + (*c - '0');
+	text->len = (size_t)(at - text->at);
+	return value;
+}
+
+/* Is y the number that follows x in counting: 7 and 8, 4.9 and 4.10? */
+static bool counts_on(const passage *p, const number *x, const number *y)
+{
+	firstprint_span before_x, before_y;
+	int a, b;
+
+	if (!x || !y)
+		return false;
+	before_x = written(p, x);
+	before_y = written(p, y);
+	a = take_last_part(&before_x);
+	b = take_last_part(&before_y);
+	return a >= 0 && a + 1 == b && before_x.len == before_y.len && memcmp(before_x.at, before_y.at, before_x.len) == 0;
+}
+
+bool role_is_numbering(const passage *p, const number *x, const number *before, const number *behind)
+{
+	return is_of_chapter(p, x) || counts_on(p, before, x) || counts_on(p, x, behind);
+}
+
 /* ── dates and times ── */
 
 /* Is token i, which stands behind a number, "AM", the "am" of "10am" (but not of German "um 10 am Abend"), or the "a.m." of "10 a.m."? */

@@ -34,10 +34,18 @@ static const struct { const char *name, *lang, *one, *other; int differ; } rows[
 	{"a part of an address", "en", "Retrieved from /index.php?id=19325 by a reader." BODY, "Retrieved from /index.php?id=19239 by a reader." BODY, 0},
 	{"a code that was drawn", "en", "Request ID: 3f2a1b4c-4670-4e21-9c03-77a1b2c3d4e5" BODY, "Request ID: 91b4e7aa-1283-4f0c-8d77-02f6e1c9b8a7" BODY, 0},
 	{"an order of a shop", "en", "Order AX-4670-2021 was sent." BODY, "Order AX-1283-2021 was sent." BODY, 1},
+	{"the number of a chapter", "en", "3.1 The hall\n" BODY, "4.1 The hall\n" BODY, 0},
+	{"the number of a part of one", "pt", BODY "\n8.3.1. Última parte do livro\n" BODY, BODY "\n7.3.1. Última parte do livro\n" BODY, 0},
+	{"a share in front", "en", "2.5 % of all were there." BODY, "3.5 % of all were there." BODY, 1},
+	{"a measure in front", "en", "2.5 cups of tea were drunk." BODY, "3.5 cups of tea were drunk." BODY, 1},
+	{"items in the order of their numbers", "en", "39 all types" BODY "\n40 the types" BODY, "45 all types" BODY "\n46 the types" BODY, 0},
+	{"chapters in it", "en", "7.9 alias" BODY "\n7.10 profile" BODY, "8.9 alias" BODY "\n8.10 profile" BODY, 0},
+	{"numbers in no order", "en", "39 all types" BODY "\n41 the types" BODY, "45 all types" BODY "\n47 the types" BODY, 2},
+	{"items in one line and in two", "en", "1 all types" BODY " 2 the types" BODY, "1 all types" BODY "\n2 the types" BODY, 0},
 	{"a copyright", "en", "All that is said here is © 2019 of the town itself." BODY, "All that is said here is © 2024 of the town itself." BODY, 0},
 };
 
-Test(roles, references_dates_and_times_do_not_count)
+Test(roles, references_numbering_dates_and_times_do_not_count)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
