@@ -408,8 +408,7 @@ static void write_articles(void)
 
 	for (int i = 0; i < 900; i++) {
 		fprintf(f, "{\"id\":\"%d\",\"url\":\"http://h%d.example/%d\",\"text\":\"", i, i % 5, i);
-		for (int k = 0; k < 60; k++)
-			fprintf(f, "w%dx%d ", i / 3, k);
+		harness_put_words(f, i / 3, 0, 60);
 		fprintf(f, "of %d,%03d metres.%s\"}\n", 10 + i / 3, i / 3, changes[i % 3]);
 	}
 	fclose(f);

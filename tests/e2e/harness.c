@@ -79,6 +79,16 @@ const char *harness_file(const char *name)
 	return lasting(path);
 }
 
+void harness_put_words(FILE *f, int i, int from, int end)
+{
+	for (int k = from; k < end; k++) {
+		putc('w', f);
+		for (int n = i * 1000 + k; n; n /= 20)
+			putc("bcdfghjklmnpqrstvxyz"[n % 20], f);
+		putc(' ', f);
+	}
+}
+
 /* −1: it is in use. */
 static int bind_port(int type, int number)
 {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 /* Skips the test unless LONG is set, as `make check-long` does. First in a suite's .init: a test
@@ -24,6 +25,9 @@ void harness_stop(void);
 int harness_free_port(void); /* one nobody listens on, or will while this test runs */
 const char *harness_url(const char *path); /* valid until the 64th next call */
 const char *harness_file(const char *name); /* a path in the test's folder; valid while the test runs */
+/* Writes the words number `from` to `end` − 1 of text i, each with a blank behind it. No other text has one of them: they are of letters
+ * alone, since texts that have their numbers in common may be one article under some key. */
+void harness_put_words(FILE *f, int i, int from, int end);
 
 /* For harness_seamed: the program's monotonic clock is one of the test's own (CLOCK in seams.c), which it shares with other programs
  * of the test. Valid as harness_url's. */

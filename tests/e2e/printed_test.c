@@ -21,8 +21,7 @@ static const char *write_pages(bool has_repeats)
 
 	for (int i = 0; i < PAGES; i++) {
 		fprintf(f, "{\"id\":%d,\"text\":\"", i);
-		for (int k = 0; k < 120; k++)
-			fprintf(f, "word%dx%d ", has_repeats && i % 5 == 4 ? i - 1 : i, k);
+		harness_put_words(f, has_repeats && i % 5 == 4 ? i - 1 : i, 0, 120);
 		fprintf(f, "\"}\n");
 	}
 	fclose(f);

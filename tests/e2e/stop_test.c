@@ -26,8 +26,7 @@ static void write_chain(void)
 		snprintf(name, sizeof name, "chain/%d.html", i);
 		f = fopen(harness_file(name), "w");
 		fprintf(f, "<html lang=en><title>%d</title><p>", i);
-		for (int k = 0; k < 40; k++)
-			fprintf(f, "word%dx%d ", i, k);
+		harness_put_words(f, i, 0, 40);
 		fprintf(f, "<a href=%d.html>on</a> <a href=%d.html>further</a></html>", (i + 1) % PAGES, (i + 2) % PAGES);
 		fclose(f);
 	}

@@ -23,8 +23,7 @@ static FILE *create(const char *letter, int i)
 static void write_text(FILE *f, int i, const char *first)
 {
 	fprintf(f, "<html lang=en><title>%d</title><p>%s ", i, first);
-	for (int k = 1; k < WORDS; k++)
-		fprintf(f, "word%dx%d ", i, k);
+	harness_put_words(f, i, 1, WORDS);
 	fputs("</p>", f);
 }
 
