@@ -331,8 +331,7 @@ void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern)
 			tell(pattern_shown(d->patterns[i].expression));
 }
 
-/* Counts a pattern as used if it matches the URL of any judged article, not only where it changes a verdict. */
-static void note_use(decisions *d, const char *url)
+void decisions_note_use(decisions *d, const char *url)
 {
 	for (size_t i = d->stored_len; url && i < d->patterns_len; i++)
 		if (!pattern_is_used(d->patterns[i].expression))
@@ -393,7 +392,7 @@ status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, co
 	status err = find_original(d, what, x, &of);
 
 	*becomes_alias = false;
-	note_use(d, x->url);
+	decisions_note_use(d, x->url); /* also where it changes no verdict */
 	if (err)
 		return err;
 	follow_aliases(d, x, v);

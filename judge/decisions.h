@@ -29,7 +29,9 @@ typedef struct decision_patterns {
 enum { DECISION_PATTERNS_MOST = 256 };
 /* Adds patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status decisions_add_patterns(decisions *d, const decision_patterns *patterns, complaint *why);
-/* Calls tell with each of these patterns, as pattern_shown, that has matched no URL of a judged article so far. */
+/* Counts the patterns that match the URL of an article as used; url NULL: none does. */
+void decisions_note_use(decisions *d, const char *url);
+/* Calls tell with each of these patterns, as pattern_shown, that has matched no such URL and none of a judged article so far. */
 void decisions_tell_unused(const decisions *d, void (*tell)(const char *pattern));
 /* Are they regular expressions? ERR_USAGE: one is not; why names it. */
 status decisions_check_patterns(const decision_patterns *patterns, complaint *why);

@@ -82,6 +82,11 @@ status judge_decide(judge *j, const decision_patterns *patterns, complaint *why)
 	return decisions_add_patterns(j->decisions, patterns, why);
 }
 
+void judge_note_use(judge *j, const char *url)
+{
+	decisions_note_use(j->decisions, url);
+}
+
 void judge_tell_unused(const judge *j, void (*tell)(const char *pattern))
 {
 	decisions_tell_unused(j->decisions, tell);

@@ -33,6 +33,8 @@ void judge_close(judge *j); /* accepts NULL */
 
 /* Adds patterns for this run. ERR_USAGE, ERR_LIMIT; why says why. */
 status judge_decide(judge *j, const decision_patterns *patterns, complaint *why);
+/* As decisions_note_use, for an article that is not judged since it is unchanged. */
+void judge_note_use(judge *j, const char *url);
 /* As decisions_tell_unused. */
 void judge_tell_unused(const judge *j, void (*tell)(const char *pattern));
 

@@ -148,6 +148,8 @@ static status url_ends(crawl *c, visit *v, const job *j, const conclusion *x)
 
 	say_outcome(c, v, x);
 	count_run(c, &x->outcome);
+	if (x->outcome.result == RESULT_UNCHANGED)
+		judge_note_use(c->session.judge, v->url.url);
 	if (!err)
 		err = tell_frontier(c, v, x);
 	if (!err && x->is_judged)

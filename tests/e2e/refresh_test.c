@@ -107,6 +107,15 @@ Test(refresh, unchanged_changed_and_gone_are_told_apart)
 	cr_expect(strstr(harness_output(), "since the last refresh: 1 new, 1 changed, 1 gone, "), "%s", harness_output());
 }
 
+Test(refresh, a_pattern_that_matches_an_unchanged_page_was_used)
+{
+	write_site();
+	crawl("");
+	crawl("--refresh --never-drop stays --prefer nowhere");
+	cr_expect(!strstr(harness_output(), "stays"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "--prefer 'nowhere' matched no URL"), "%s", harness_output());
+}
+
 /* Only a menu or a link of them has changed. */
 Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
 {
