@@ -9,7 +9,7 @@ static const struct known {
 } known[] = {
 	{"by hand", "a person said so", "Redirect one to the other (301), or name it in <link rel=canonical>.", ADVICE_FORMS},
 	{"canonical", "a copy names the other as its canonical URL",
-	 "Nothing to do: the site says itself which of the two counts.", ADVICE_FORMS},
+	 "Link to the canonical URL: the site says which of the two counts, but a crawler still fetches both.", ADVICE_FORMS},
 	{"revisit", "the WARC file says that it repeats another record", "Nothing to do.", ADVICE_FORMS},
 	{"no content", "neither page has an article, or a few words alone, such as \"log in\"",
 	 "Open one: if it has a text, extraction missed it; else answer with 404 or 403, or leave such URLs out (--exclude).",

@@ -54,7 +54,7 @@
  * rule skips were met before it was learned. */
 #define CAUSING_SKIPS "skips WHERE kind <> 'part' AND (of_url NOT NULL OR reason = 'soft 404')"
 #define CAUSES \
-	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS unfetched, coalesce(min(shown), min(id)) AS example, min(url) AS" \
+	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS not_stored, coalesce(min(shown), min(id)) AS example, min(url) AS" \
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
 	" id, CASE WHEN cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes) = cause THEN id END AS shown, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, NULL, url FROM " CAUSING_SKIPS \
 	") WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
@@ -64,7 +64,7 @@
 				     " cause_pattern(url, of_url, cause) AS pattern, count(*) AS n FROM drops GROUP BY 1, 2 UNION ALL SELECT cause_of_skip(reason), cause_pattern(url, of_url, cause_of_skip(reason)), count(*) FROM " CAUSING_SKIPS \
 				     " GROUP BY 1, 2 HAVING cause_of_skip(reason) IN (SELECT cause FROM c WHERE NOT drops)) WHERE pattern NOT NULL) WHERE place <= 3" \
 				     " GROUP BY cause) SELECT k.cause, k.drops, round(1.0 * k.drops / max(1, (SELECT value FROM counts WHERE name =" \
-				     " 'fetched')), 4) AS share, k.text_bytes, k.unfetched, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.unfetched," \
+				     " 'fetched')), 4) AS share, k.text_bytes, k.not_stored, cause_means(k.cause) AS means, cause_advice(k.cause, k.drops + k.not_stored," \
 				     " k.kept) AS advice, k.example, coalesce(d.url, k.skipped) AS url, d.name, d.of, coalesce(d.of_url, (SELECT of_url FROM skips WHERE" \
 				     " url = k.skipped AND of_url NOT NULL LIMIT 1)) AS of_url, (SELECT name FROM pages o WHERE o.id = d.of) AS of_name, k.kept, w.patterns, (SELECT " BEST_URL \
 				     " FROM pages p WHERE p.id = d.of) AS best_url FROM k LEFT JOIN drops d ON d.id = k.example LEFT JOIN w ON w.cause = k.cause ORDER BY k.place"

@@ -25,11 +25,11 @@ enum store_question {
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
-	ASK_CAUSES,  /* [cause, drops, share: of all articles, text_bytes, unfetched: URLs that were not stored for it, means,
+	ASK_CAUSES,  /* [cause, drops, share: of all articles, text_bytes, not_stored: URLs that were not stored for it, means,
 			     * advice: sentences of advice.h, example: the id of its first drop, rather of one whose two URLs say it, NULL: none, url, name, of, of_url, of_name:
 			     * the example's, kept: how many pages differ from another one only in the parameter of the cause, patterns:
-			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops, or of unfetched if there are none, best_url: of the
-			     * example's group], most drops and unfetched URLs first */
+			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops, or of not_stored if there are none, best_url: of the
+			     * example's group], most drops and not_stored URLs first */
 	ASK_MEMBERS, /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
 			     * articles of all groups; cause NULL: the page */
 	ASK_HOSTS,   /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */

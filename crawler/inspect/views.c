@@ -180,7 +180,7 @@ static void print_drop(printing *p, const table_row *r)
 static void print_patterns(const printing *p, const table_row *r)
 {
 	json_t *patterns = json_loads(row_text(r, "patterns"), 0, NULL), *one;
-	json_int_t others = row_integer(r, row_integer(r, "drops") ? "drops" : "unfetched");
+	json_int_t others = row_integer(r, row_integer(r, "drops") ? "drops" : "not_stored");
 	const char *text = "";
 	size_t i;
 
@@ -212,8 +212,8 @@ static void print_cause(printing *p, const table_row *r)
 	       plain(p));
 	if (row_integer(r, "drops"))
 		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"), bytes(p, r, "text_bytes"));
-	if (row_integer(r, "unfetched"))
-		printf(", %s not stored for it", count(p, r, "unfetched", "URL"));
+	if (row_integer(r, "not_stored"))
+		printf(", %s not stored for it", count(p, r, "not_stored", "URL"));
 	printf(": %s\n", row_text(r, "means"));
 	print_patterns(p, r);
 	printf("        %s%s%s\n", faint(p), fit(p, called(p, r), left_of(p, 8)), plain(p));

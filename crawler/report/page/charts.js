@@ -55,7 +55,7 @@ function histogram(h) {
 
 // Where drops with the cause are, or else URLs that were not stored: the most frequent patterns.
 function drawPatterns(c) {
-  const patterns = c.patterns || [], others = (c.drops || c.unfetched) - patterns.reduce((n, p) => n + p.drops, 0);
+  const patterns = c.patterns || [], others = (c.drops || c.not_stored) - patterns.reduce((n, p) => n + p.drops, 0);
   return patterns.length > 0 && el('p', { class: 'note' }, 'At ', patterns.map((p, i) => [i ? ', ' : '', el('code', {}, p.pattern), ` (${count(p.drops)})`]),
     others > 0 && `, and ${count(others)} elsewhere`);
 }
@@ -65,9 +65,9 @@ function drawCause(c) {
   const called = (url, name) => link(url, nameOf(name));
   return el('article', { class: 'chart' },
     el('h3', {}, c.drops ? el('button', { type: 'button', class: 'word', onclick: show, title: 'show these groups' }, c.cause) : c.cause,
-      c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.unfetched, 'URL')} not stored for it`),
+      c.drops ? ` ${plural(c.drops, 'drop')}, ${(100 * c.share).toFixed(1)} % of all articles` : ` ${plural(c.not_stored, 'URL')} not stored for it`),
     el('p', {}, c.means && `${c.means[0].toUpperCase()}${c.means.slice(1)}. `, el('strong', {}, c.advice)),
-    c.drops > 0 && c.unfetched > 0 && el('p', { class: 'note' }, `${plural(c.unfetched, 'URL')} more ${c.unfetched === 1 ? 'was' : 'were'} not stored for it.`),
+    c.drops > 0 && c.not_stored > 0 && el('p', { class: 'note' }, `${plural(c.not_stored, 'URL')} more ${c.not_stored === 1 ? 'was' : 'were'} not stored for it.`),
     drawPatterns(c), el('p', { class: 'note' }, 'Such as ', called(c.url, c.name), (c.of_url || c.of_name) && [' beside ', called(c.of_url, c.of_name)],
       c.best_url && c.best_url !== c.of_url && ['; to cite: ', link(c.best_url)]));
 }
