@@ -41,8 +41,14 @@ static uint32_t word_of(uint64_t hash, bool is_joined)
 	return ((uint32_t)(hash >> 32) & ~(uint32_t)TITLE_WORD_JOINED) | (is_joined ? TITLE_WORD_JOINED : 0) | 1;
 }
 
+/* May a name end before this character? */
+static bool ends_name(char c)
+{
+	return isspace((unsigned char)c) || strchr("(),.;:!?\"", c);
+}
+
 /* Returns how many signs end the name whose last token this is: operator<=, C++, F#. 0: none, or something goes on behind them, as in
- * list<int>. */
+ * list<int> and Drain<'_>. */
 static size_t signs_behind(firstprint_span text, const token *x)
 {
 	size_t from = x->from + x->len, n = 0;
@@ -51,9 +57,7 @@ static size_t signs_behind(firstprint_span text, const token *x)
 		return 0;
 	while (from + n < text.len && n <= SIGNS_MOST && text.at[from + n] && strchr("<>=+#|^~", text.at[from + n]))
 		n++;
-	if (n > SIGNS_MOST || (from + n < text.len && (isalnum((unsigned char)text.at[from + n]) || text.at[from + n] < 0)))
-		return 0;
-	return n;
+	return n <= SIGNS_MOST && (from + n == text.len || ends_name(text.at[from + n])) ? n : 0;
 }
 
 /* The word of tokens i to end − 1, which are joined. A single one has its signs; std::map::operator== is one name with all operators,
