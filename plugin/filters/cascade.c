@@ -515,7 +515,7 @@ static int explain(const void *state, const firstprint_signature *sig, const fir
 	if (read_article(c, sig, &new) || (stored && read_article(c, stored, &old)))
 		return FIRSTPRINT_BAD_SIGNATURE;
 	if (text_digest_explains(v)) {
-		if (stored && is_small(c, &new) && new.bytes.len && text_digest_matches(sig, stored, &match) &&
+		if (stored && is_small(c, &new) && new.bytes.len &&text_digest_matches(sig, stored, &match) &&
 		    short_digest_is_empty(new.fingerprint->text) && !short_texts_match(c, &new, &old))
 			v->stage = FIRSTPRINT_NO_CONTENT;
 	} else if (is_short(c, &new) && v->kind == FIRSTPRINT_UNIQUE) {
