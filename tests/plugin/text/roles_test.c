@@ -1,4 +1,5 @@
 /* Two texts that differ in one number: does it count? */
+#include "tests/cpu_limit.h"
 #include "tests/plugin/text_profile.h"
 
 #define ON " of the manual, where the lamp of the old lighthouse on the cape and its long history are described in all detail by its last keeper."
@@ -36,6 +37,9 @@ static const struct { const char *name, *lang, *one, *other; int differ; } rows[
 	{"an order of a shop", "en", "Order AX-4670-2021 was sent." BODY, "Order AX-1283-2021 was sent." BODY, 1},
 	{"the number of a chapter", "en", "3.1 The hall\n" BODY, "4.1 The hall\n" BODY, 0},
 	{"the number of a part of one", "pt", BODY "\n8.3.1. Última parte do livro\n" BODY, BODY "\n7.3.1. Última parte do livro\n" BODY, 0},
+	{"a path of files", "en", "It is in /opt/rt4/bin of each host." BODY, "It is in /opt/rt5/bin of each host." BODY, 0},
+	{"a path without a root", "en", "It is in lib/python3/site of each host." BODY, "It is in lib/python4/site of each host." BODY, 0},
+	{"a fraction of one", "en", "It took 3/4/5 or 2 hours/day in all." BODY, "It took 3/4/5 or 7 hours/day in all." BODY, 1},
 	{"a share in front", "en", "2.5 % of all were there." BODY, "3.5 % of all were there." BODY, 1},
 	{"a measure in front", "en", "2.5 cups of tea were drunk." BODY, "3.5 cups of tea were drunk." BODY, 1},
 	{"items in the order of their numbers", "en", "39 all types" BODY "\n40 the types" BODY, "45 all types" BODY "\n46 the types" BODY, 0},
@@ -54,4 +58,20 @@ Test(roles, references_numbering_dates_and_times_do_not_count)
 		cr_expect_eq(figures_compare(&x.figures, &y.figures).differ, rows[i].differ, "%s", rows[i].name);
 		arena_free(a);
 	}
+}
+
+/* A word may be as long as the text, and each character a number. */
+Test(roles, one_long_word_takes_no_long_time)
+{
+	enum { PAIRS = 200000 };
+	char *text = malloc(2 * PAIRS + 1);
+	arena *a = arena_new();
+
+	for (size_t i = 0; i < PAIRS; i++)
+		memcpy(text + 2 * i, "a1", 2);
+	text[2 * PAIRS] = '\0';
+	cpu_limit_s(10);
+	text_profile("", "en", "", text, a);
+	arena_free(a);
+	free(text);
 }
