@@ -133,8 +133,8 @@ static const struct row {
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
 	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It would be an article of its own with 25 % that is "
-	 "not there, with sixty words that are 3 %, or with a quarter more figures; or if each page had 10 % that the other lacks (or one of "
-	 "them, where less than 60 % is in both and the figures differ)."},
+	 "not there, with sixty words that are 3 %, with twenty more than an older page of its site, or with a quarter more figures; or if each "
+	 "page had 10 % that the other lacks (or one of them, where less than 60 % is in both and the figures differ)."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, if more of its text were its own, or if the titles or the figures differed."},

@@ -90,6 +90,8 @@ size_t subject_read(firstprint_span bytes, subject *out);
 /* Marks the bytes of a subject as bare: see is_bare. */
 void subject_set_bare(char *bytes);
 
+/* Do the URLs of both name one host? */
+bool subject_is_one_site(const subject *a, const subject *b);
 /* Are two pages known to be in two languages? */
 bool subject_is_translated(const subject *a, const subject *b);
 /* Returns 0 if the pages may have the same subject. Otherwise counts the evidence: the places where both texts have a word that only

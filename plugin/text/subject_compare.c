@@ -10,7 +10,7 @@ static bool is_name(const subject *s, size_t i)
 	return !s->written[2 * i] && !s->written[2 * i + 1];
 }
 
-static bool is_one_site(const subject *a, const subject *b)
+bool subject_is_one_site(const subject *a, const subject *b)
 {
 	return a->site && a->site == b->site;
 }
@@ -103,7 +103,7 @@ static bool stands_elsewhere(const subject *a, const sketch *a_text, size_t word
 static bool is_missing(const subject *mine, const sketch *my_text, uint32_t words, const subject *theirs,
 		       const sketch *their_text)
 {
-	words &= is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
+	words &= subject_is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
 	for (size_t i = 0; i < mine->words_len; i++) {
 		if (!(words >> i & 1))
 			continue;
@@ -167,7 +167,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 
 	if (subject_is_translated(a, b))
 		return 0;
-	if (is_one_site(a, b) && identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len))
+	if (subject_is_one_site(a, b) && identity_differs(a->numbers, a->numbers_len, b->numbers, b->numbers_len))
 		return 1;
 	if (!a_own || !b_own)
 		return 0;
@@ -175,7 +175,7 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 	shared = shared_places(a, a_own, b, b_own, false);
 	if (!shared)
 		shared = shared_places(a, a_own & joined_words(a), b, b_own & joined_words(b), true);
-	return shared + (missing || (is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
+	return shared + (missing || (subject_is_one_site(a, b) && have_titles(a, a_own, b, b_own)));
 }
 
 enum { HEADLINE_LEAST = 2 }; /* words; one may be a name in a list of things that are one */
@@ -188,7 +188,7 @@ static bool has_headline(const subject *s, uint32_t own)
 
 bool subject_headlines_differ(const subject *a, const subject *b)
 {
-	return is_one_site(a, b) && !subject_is_translated(a, b) && has_headline(a, own_words(a, b)) &&
+	return subject_is_one_site(a, b) && !subject_is_translated(a, b) && has_headline(a, own_words(a, b)) &&
 	       has_headline(b, own_words(b, a));
 }
 
@@ -199,7 +199,7 @@ static bool have_one_title(const subject *a, const subject *b)
 
 bool subject_are_siblings(const subject *a, const subject *b)
 {
-	if (!is_one_site(a, b) || subject_is_translated(a, b) || a->is_list != b->is_list)
+	if (!subject_is_one_site(a, b) || subject_is_translated(a, b) || a->is_list != b->is_list)
 		return false;
 	return a->segment != b->segment && (!a->is_list || have_one_title(a, b));
 }
@@ -209,7 +209,7 @@ bool subject_names_differ(const subject *a, const sketch *a_text, const subject 
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a), a_added = a_own & added_words(a),
 		 b_added = b_own & added_words(b);
 
-	if (!is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
+	if (!subject_is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
 		return false;
 	if (has_name(a, a_own & a->named, false) && has_name(b, b_own & b->named, false))
 		return true;

@@ -11,6 +11,7 @@ static const double OWN_TEXT = 0.10;    /* of a page that has a paragraph of its
 static const double EDITED = 0.6;       /* resemblance of texts that may have more than edits */
 static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
 static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
+static const double NOTHING = 0.01;     /* of a page, which may be chance */
 static const double NAMED = 0.03;       /* of a page that says more than its name */
 enum { WORDS_A_FIGURE = 24 };           /* words of its own that a page may have for each figure of its own that counts */
 enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ */
@@ -19,6 +20,7 @@ enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one 
 enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
 enum { TEMPLATE_MOST = 150 };           /* words: a template may outweigh what a shorter page says of its own */
 enum { PARAGRAPH = 60 };                /* words of its own with which a page says something new, however long it is */
+enum { ADDED = 20 };                    /* the same for a page that has all of another one of its site */
 enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
 enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
 
@@ -72,29 +74,36 @@ static bool loses_paragraph(const verify_result *m, const profile *new)
 	return m->novelty >= LOSS || (m->novelty >= NAMED && own_words(new, m->novelty) >= PARAGRAPH);
 }
 
-static bool loses(const verify_result *m, const profile *new)
+/* Is it a page of the same site with something added? In another site's page that may be its frame. */
+static bool adds(const verify_result *m, const profile *new, const profile *old)
 {
-	return loses_paragraph(m, new) || loses_figures(m);
+	return subject_is_one_site(&new->subject, &old->subject) && m->lost < NOTHING && m->novelty >= NAMED / 2 &&
+	       own_words(new, m->novelty) >= ADDED;
 }
 
-static bool is_contained(const verify_result *m, const profile *new, bool comparable, const verify_limits *limits)
+/* Would something be lost with the newcomer, if it were dropped? */
+static bool loses(const verify_result *m, const profile *new, const profile *old)
 {
-	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loses(m, new);
+	return loses_paragraph(m, new) || loses_figures(m) || adds(m, new, old);
+}
+
+static bool is_contained(const verify_result *m, bool comparable, bool loss, const verify_limits *limits)
+{
+	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loss;
 }
 
 /* Is it a part of the older page, which has much more? */
-static bool is_part(const verify_result *m, const profile *new, const verify_limits *limits)
+static bool is_part(const verify_result *m, bool loss, const verify_limits *limits)
 {
-	return is_contained(m, new, true, limits) && m->like.contains < 1 - LOSS;
+	return is_contained(m, true, loss, limits) && m->like.contains < 1 - LOSS;
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */
-static bool supersedes(const verify_result *m, const profile *new, bool comparable, bool near, const verify_limits *limits)
+static bool supersedes(const verify_result *m, bool comparable, bool near, bool loss, const verify_limits *limits)
 {
 	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(m) && loses(m, new) && m->like.contains >= LONGER &&
-	       m->like.contains > m->like.contained;
+	return near && has_same_figures(m) && loss && m->like.contains >= LONGER && m->like.contains > m->like.contained;
 }
 
 /* Is the text a reply that says something of its own? */
@@ -111,19 +120,19 @@ static bool is_listed(const profile *new, const profile *old, const verify_limit
 
 static void decide(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	bool near = is_near(m, limits), comparable = near || are_long(m, new, old);
+	bool near = is_near(m, limits), comparable = near || are_long(m, new, old), loss = loses(m, new, old);
 
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
 		m->stage = "reply";
-	} else if (near && !loses(m, new) && !have_own_text(m) && !is_part(m, new, limits)) {
+	} else if (near && !loss && !have_own_text(m) && !is_part(m, loss, limits)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = "resemblance";
-	} else if (is_contained(m, new, comparable, limits) && is_listed(new, old, limits)) {
+	} else if (is_contained(m, comparable, loss, limits) && is_listed(new, old, limits)) {
 		m->stage = "list";
-	} else if (is_contained(m, new, comparable, limits)) {
+	} else if (is_contained(m, comparable, loss, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
-	} else if (supersedes(m, new, comparable, near, limits)) {
+	} else if (supersedes(m, comparable, near, loss, limits)) {
 		m->kind = FIRSTPRINT_SUPERSEDES;
 	} else {
 		m->stage = near ? "own-text" : "resemblance";
