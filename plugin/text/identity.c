@@ -232,20 +232,21 @@ static size_t separate(char *segment, size_t len, const char *separators)
 	return len;
 }
 
-/* A '_' stands for a blank, as in wikis, or belongs to a name: read_json. */
+/* A '_' stands for a blank, as in wikis, or belongs to a name: read_json. The names come first. */
 static status find_words(const firstprint_page *page, const char *segment, size_t len, const feature_key *key, arena *a,
 			 identity *out)
 {
-	static const char *const separators[] = {"-+.,&=:;()_", "-+,&=;()"};
-	size_t readings = memchr(segment, '_', len) || memchr(segment, '.', len) ? 2 : 1;
+	static const char *const separators[] = {"-+,&=;()", "-+.,&=:;()_"};
+	bool has_names = memchr(segment, '_', len) || memchr(segment, '.', len);
 	status err = OK;
 
-	for (size_t i = 0; i < readings && !err; i++) {
+	for (size_t i = has_names ? 0 : 1; i < 2 && !err; i++) {
 		char *copy = arena_text(a, segment, len);
 
 		if (!copy)
 			return ERR_MEMORY;
 		err = add_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, key, a, out);
+		out->names_len = i && has_names ? out->names_len : out->words_len;
 	}
 	return err;
 }

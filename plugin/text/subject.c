@@ -30,6 +30,18 @@ struct draft {
 	identity identity;
 };
 
+/* Adds the words of the URL. The parts of a name do not name the page if its title has the whole: count_if is not count. Returns which
+ * words of the title they are, as bits. */
+static uint32_t add_identity(const identity *x, title *title)
+{
+	uint32_t named = title_add_words(x->words, x->names_len, title);
+
+	for (size_t i = 0; i < title->len; i++)
+		if (named >> i & 1 && title->words[i].hash & 1)
+			return named;
+	return title_add_words(x->words, x->words_len, title);
+}
+
 /* Finds the title's words in the text and marks them. */
 static status mark_title(const passage *p, arena *a, struct draft *d)
 {
@@ -38,7 +50,7 @@ static status mark_title(const passage *p, arena *a, struct draft *d)
 
 	if (!words || !index || !marks || title_add_names(p, words, a, &d->title))
 		return ERR_MEMORY;
-	d->named = title_add_words(d->identity.words, d->identity.words_len, &d->title);
+	d->named = add_identity(&d->identity, &d->title);
 	memcpy(marks, p->marks, p->tokens.len);
 	for (size_t i = 0; i < p->tokens.len; i++) {
 		index[i] = index_of(&d->title, words[i]);

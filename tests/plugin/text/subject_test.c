@@ -31,6 +31,7 @@ static const struct {
 	{"joined versions of one host", "http://h/1", "A walk v1.2", GUIDE("Town"), "http://h/2", "A walk v1.3", GUIDE("Town"), false},
 	{"other joined versions", "http://h/1", "A walk 14.0.0git", GUIDE("Town"), "http://h/2", "A walk 15.0.0git", GUIDE("Town"), false},
 	{"names that differ in signs", "http://h/1", "operator<", GUIDE("operator<"), "http://i/2", "operator>", GUIDE("operator>"), true},
+	{"a name that has the other as its part", "http://h/count.html", "count", GUIDE("count"), "http://h/count_if.html", "count_if", GUIDE("count_if"), true},
 	{"a name with the mark of its type", "http://h/1", "Drain", GUIDE("Drain<'_>"), "http://i/2", "Iter", GUIDE("Iter<'_>"), true},
 	{"signs in the middle of a text", "http://h/1", "list<int>", GUIDE("list<int>"), "http://i/2", "list", GUIDE("list<int>"), false},
 	{"two of a family, each of which names the other", "http://h/1", "Type lag_9601", GUIDE("lag_9601") FAMILY, "http://i/2",
