@@ -182,7 +182,7 @@ static status is_repeat(const url_rules *r, const store_rule *rule, const char *
 static void activate_or_withdraw(store_rule *rule)
 {
 	int64_t repeats = is_likely(rule) ? RULE_LIKELY : RULE_REPEATS, streak = is_likely(rule) ? 1 : RULE_STREAK;
-	bool are_most = is_likely(rule) || rule->repeats * 100 >= rule->judged * RULE_SHARE;
+	bool are_most = rule->repeats * 100 >= rule->judged * (is_likely(rule) ? RULE_LIKELY_SHARE : RULE_SHARE);
 
 	if (rule->state == RULE_WATCHED && rule->repeats >= repeats && are_most)
 		rule->state = RULE_ACTIVE;
@@ -246,7 +246,7 @@ static status count_article(url_rules *r, store_rule *rule, const url_judged *x,
 	rule->judged++;
 	rule->repeats += repeats;
 	if (rule->state == RULE_ACTIVE && is_counted(r, x, plain))
-		count_sample(rule, !x->of);
+		count_sample(rule, !repeats); /* new, or the page of another URL than the plain one */
 	return update_state(r, rule, requeued, a);
 }
 

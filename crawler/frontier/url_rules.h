@@ -4,8 +4,8 @@
  *	watched    pages with ?view=x turned out to repeat the page of the same URL without it, or with another value
  *	active     this happened often enough: such URLs are skipped without a request, and the plain URL is fetched instead.
  *	           Once that has an article, one in RULE_SAMPLE of the URLs skipped for it is fetched nevertheless, as a sample
- *	withdrawn  too many samples, or the last two, were new pages, or had a plain URL without an article: skipped URLs go
- *	           back into the queue, and the rule is never used again
+ *	withdrawn  too many samples, or the last two, were new pages, repeated another page than that of their plain URL, or had a plain URL
+ *	           without an article: skipped URLs go back into the queue, and the rule is never used again
  *
  * A parameter that makes no difference on most sites (trap_is_likely) needs fewer repeats, and a single sample that is a new page
  * ends its rule. Its URLs are skipped only at paths where one of them was a repeat: a sort order at /list may be a kind of apple at
@@ -25,6 +25,7 @@ enum {
 	RULE_REPEATS = 20, /* repeats before a rule may become active */
 	RULE_LIKELY = 2,   /* the same for a parameter that makes no difference on most sites */
 	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
+	RULE_LIKELY_SHARE = 60,
 	RULE_SAMPLE =
 		16, /* one URL in this many is fetched despite an active rule, and at least one if so many share a plain URL */
 	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */
