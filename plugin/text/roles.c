@@ -40,49 +40,26 @@ static bool is_in_brackets(const passage *p, const number *x)
 
 enum { AROUND_MOST = 128 }; /* bytes on each side of a number that are looked at; a word may be as long as the text */
 
-static bool is_of_code(char c)
-{
-	return isalnum((unsigned char)c) || c == '-';
-}
-
-static bool is_of_word(char c)
-{
-	return !isspace((unsigned char)c);
-}
-
-/* The run of such characters around a number. */
-static firstprint_span run_around(const passage *p, const number *x, bool (*belongs)(char))
+/* The word around a number. */
+static firstprint_span word_around(const passage *p, const number *x)
 {
 	const char *at = p->text.at + p->tokens.items[x->first].from, *text_end = p->text.at + p->text.len;
 	const char *least = at - p->text.at > AROUND_MOST ? at - AROUND_MOST : p->text.at;
 	const char *most = text_end - at > AROUND_MOST ? at + AROUND_MOST : text_end;
 	const char *from = at;
 
-	while (from > least && belongs(from[-1]))
+	while (from > least && !isspace((unsigned char)from[-1]))
 		from--;
-	while (at < most && belongs(*at))
+	while (at < most && !isspace((unsigned char)*at))
 		at++;
 	return (firstprint_span){from, (size_t)(at - from)};
-}
-
-enum { CODE_LEAST = 16, CODE_CHANGES = 4 };
-
-/* Is it part of a code that was drawn at random, such as a UUID: letters, digits and hyphens, where the first two alternate? */
-static bool is_in_code(const passage *p, const number *x)
-{
-	firstprint_span code = run_around(p, x, is_of_code);
-	size_t changes = 0;
-
-	for (const char *c = code.at; c + 1 < code.at + code.len; c++)
-		changes += *c != '-' && c[1] != '-' && !isdigit((unsigned char)*c) != !isdigit((unsigned char)c[1]);
-	return code.len >= CODE_LEAST && changes >= CODE_CHANGES;
 }
 
 /* Does it belong to a path of files or an address, "/opt/rt5/bin" or "lib/python3/site": a word with two slashes, or one in front, and with
  * letters? */
 static bool is_in_path(const passage *p, const number *x)
 {
-	firstprint_span word = run_around(p, x, is_of_word);
+	firstprint_span word = word_around(p, x);
 	size_t slashes = word.len && *word.at == '/';
 	bool has_letters = false;
 
@@ -123,7 +100,7 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 									  "圖", "表", "条", "條", NULL};
 	size_t next = x->first + x->tokens;
 
-	if (is_in_name(p, x) || is_in_brackets(p, x) || is_in_code(p, x) || is_in_path(p, x) || is_copyright(p, x))
+	if (is_in_name(p, x) || is_in_brackets(p, x) || is_in_path(p, x) || is_copyright(p, x))
 		return true;
 	if (x->first == l->first)
 		return false;

@@ -6,7 +6,7 @@
 #include "plugin/text/lines.h"
 
 /* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l, stand alone in brackets, as that of a note does, or
- * belong to an address or to a code that was drawn at random? */
+ * belong to an address or a path? */
 bool role_is_reference(const passage *p, const line *l, const number *x);
 /* Does the number that begins a line only number it? Then it is that of a chapter ("4.1 Commands"), or one of its neighbours is the next
  * number or the one before: before and behind begin the nearest lines above and below that begin with a number and go on; NULL: there

@@ -44,6 +44,43 @@ static bool joins_digits(const reader *r)
 	return class_of(ahead.c) == DIGIT;
 }
 
+enum { CODE_LEAST = 16, CODE_CHANGES = 4, CODE_SEEN = 128 }; /* CODE_SEEN: bytes by which it is known */
+
+static bool is_of_code(char c)
+{
+	enum token_class kind = class_of((unsigned char)c);
+
+	return c > 0 && (kind == LETTER || kind == DIGIT || c == '-');
+}
+
+/* Returns how many bytes a code has that was drawn at random and begins at `from`, such as a UUID or a SHA-1: letters, digits and hyphens,
+ * where the first two alternate. 0: none begins there. */
+static size_t code_at(firstprint_span text, size_t from)
+{
+	size_t len = 0, changes = 0;
+
+	for (; from + len < text.len && is_of_code(text.at[from + len]); len++) {
+		const char *c = &text.at[from + len];
+
+		if (len == CODE_SEEN && changes < CODE_CHANGES)
+			return 0;
+		changes += len && *c != '-' && c[-1] != '-' && class_of((unsigned char)*c) != class_of((unsigned char)c[-1]);
+	}
+	return len >= CODE_LEAST && changes >= CODE_CHANGES ? len : 0;
+}
+
+/* Reads a code as one token; of a longer one than `room`, the first bytes. */
+static size_t read_code(reader *r, size_t end, char *piece, size_t room)
+{
+	size_t len = 0;
+
+	while (r->c && (size_t)r->before < end) {
+		character_append(piece, room, &len, r->c);
+		next(r);
+	}
+	return len;
+}
+
 /* Reads the token that begins at r's character. */
 static size_t read_piece(reader *r, enum token_class kind, char *piece, size_t room)
 {
@@ -69,7 +106,7 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 	for (next(&r); r.c;) {
 		enum token_class kind = class_of(r.c);
 		int32_t from = r.before;
-		size_t len;
+		size_t len, code;
 
 		if (kind == OTHER) {
 			begins_line |= r.c == '\n';
@@ -79,13 +116,15 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 		t.items = arena_grow(a, t.items, t.len, &room, sizeof *t.items);
 		if (!t.items)
 			return ERR_MEMORY;
-		len = read_piece(&r, kind, piece, sizeof piece);
+		code = kind == LETTER || kind == DIGIT ? code_at(text, (size_t)from) : 0;
+		len = code ? read_code(&r, (size_t)from + code, piece, sizeof piece)
+			   : read_piece(&r, kind, piece, sizeof piece);
 		t.items[t.len++] = (token){.hash = feature_hash(key, piece, len),
 					   .from = (uint32_t)from,
 					   .len = (uint32_t)(r.before - from),
-					   .kind = kind == DIGIT       ? TOKEN_NUMBER
-						   : kind == CHARACTER ? TOKEN_CHARACTER
-								       : TOKEN_WORD,
+					   .kind = kind == DIGIT && !code ? TOKEN_NUMBER
+						   : kind == CHARACTER    ? TOKEN_CHARACTER
+									  : TOKEN_WORD,
 					   .begins_line = begins_line};
 		t.characters += kind == CHARACTER;
 		begins_line = false;

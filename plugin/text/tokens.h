@@ -1,5 +1,5 @@
-/* tokens — a text as runs of letters, numbers, and single Chinese or Japanese characters: parts that do not change with the
- * layout.
+/* tokens — a text as runs of letters, numbers, codes that were drawn at random, and single Chinese or Japanese characters: parts that do not
+ * change with the layout.
  *
  * Unlike words.h, no dictionary is used: a Chinese character is a token, so that equal text is cut in the same way whatever
  * stands around it. Punctuation is left out; "1,250.5" and "10:30" are one number. */
