@@ -2,8 +2,7 @@
 #include "base/sorted.h"
 #include "store/statement.h"
 
-/* URLs that a learned rule ("repeats: …") or the budget of their host has skipped stay skipped, since they were never fetched; and what a
- * host says to any URL is no page. */
+/* URLs that a learned rule ("repeats: …") or the budget of their host has skipped stay skipped, since they were never fetched. */
 static status make_due(store *st)
 {
 	return statement_do(
@@ -11,7 +10,7 @@ static status make_due(store *st)
 		"UPDATE urls SET change = NULL WHERE change IS NOT NULL;"
 		" UPDATE urls SET due = 1, tries = 0, next_try = 0, refresh_last = state = 'drop' WHERE state IN ('page', 'drop', 'redirect',"
 		" 'failure') OR (state = 'skip' AND EXISTS (SELECT 1 FROM skips WHERE url = urls.url AND kind = 'fetch' AND"
-		" reason NOT LIKE 'repeats: %' AND reason NOT IN ('host-budget', 'soft 404')))",
+		" reason NOT LIKE 'repeats: %' AND reason <> 'host-budget'))",
 		"");
 }
 

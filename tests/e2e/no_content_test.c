@@ -1,5 +1,6 @@
 /* What a host says to anybody, whatever is asked for: soft 404s and login walls. */
 #include <criterion/criterion.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "tests/e2e/faults.h"
@@ -59,6 +60,28 @@ Test(no_content, what_a_url_that_cannot_exist_gives_teaches_no_rule)
 	cr_expect_eq(fault_number("SELECT count(*) FROM urls"), LINKS + 1, "the probe is no URL of the crawl");
 	cr_expect_eq(hostile_hits(h, "/nosuchpage*"), 2);
 	cr_expect_eq(fault_number("SELECT count(*) FROM rules WHERE state <> 'watched'"), 0);
+}
+
+static atomic_bool repaired;
+
+static bool sorry_until_repaired(const hostile_call *c)
+{
+	return repaired ? hostile_print(c->fd, "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n") : hostile_html(c);
+}
+
+Test(no_content, a_refresh_finds_out_whether_it_is_still_said)
+{
+	hostile_route routes[] = {{"/", hostile_html, links("/lamp?id=%d")}, {"/lamp*", sorry_until_repaired, SORRY},
+				  {"/nosuchpage*", sorry_until_repaired, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), LINKS);
+	repaired = true;
+	cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), 0);
+	cr_expect_eq(fault_number("SELECT count(*) FROM failures"), LINKS);
 }
 
 Test(no_content, a_login_wall_is_found_behind_its_redirects)
