@@ -40,7 +40,7 @@ enum store_question {
 	ASK_REDIRECTS, /* [url, to_url, status, at, leads_to, reason]. leads_to: the state of the URL at the end of its redirects, loop: it
 			* leads to no end, or unknown; reason: of that failure or skip */
 	ASK_FAILURES, /* [url, reason, status, tries, at] */
-	ASK_SKIPS,    /* [url, reason, kind, count, of_url] */
+	ASK_SKIPS,    /* [url, reason, kind, count, of_url, best_url: of of_url's group] */
 	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason] of each URL that the last refresh found otherwise, or new.
 		      * was and at are of the old article; text: is that of the new one the same? to_url: of what is a redirect now;
 		      * reason: of what is skipped now */

@@ -85,7 +85,7 @@ status frontier_done(frontier *f, frontier_host *h, int64_t url_id)
 {
 	unmark_taken(f, h, url_id);
 	store_note_work(f->store, f->taken, f->taken_len);
-	f->which = SUSPECTS_NOT; /* what it has led to comes first */
+	f->which = SUSPECTS_NOT; /* URLs that are no suspects come first: this one may have led to some */
 	h->exhausted_depth = -1;
 	return frontier_update_schedule(f, h);
 }

@@ -5,24 +5,27 @@
 
 #include "base/utf8.h"
 
-static const double ALIKE = 0.25;       /* resemblance of one story, written twice: with the same figures it is enough */
-static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have */
-static const double OWN_TEXT = 0.10;    /* of a page that has a paragraph of its own */
-static const double EDITED = 0.6;       /* resemblance of texts that may have more than edits */
-static const double LONGER = 0.5;       /* of the older page that is in a longer version of its story */
-static const double LOSS = 0.25;        /* of a text that may not be lost with a drop */
-static const double NOTHING = 0.01;     /* of a page, which may be chance */
-static const double NAMED = 0.03;       /* of a page that says more than its name */
-enum { WORDS_A_FIGURE = 24 };           /* words of its own that a page may have for each figure of its own that counts */
-enum { AGREE_A_FIGURE = 8 };            /* figures that agree for each that may differ */
-enum { SAME_FIGURES_LEAST = 3 };        /* telling figures */
-enum { AMOUNTS_LEAST = 3 };             /* amounts that are all the same in one report and its correction */
-enum { CONTAINED_LEAST = 64 };          /* words: a shorter text, such as a headline, may stand in another page as a whole */
-enum { TEMPLATE_MOST = 150 };           /* words: a template may outweigh what a shorter page says of its own */
-enum { PARAGRAPH = 60 };                /* words of its own with which a page says something new, however long it is */
-enum { ADDED = 20 };                    /* the same for a page that has all of another one of its site */
-enum { REPLY_LEAST = 12 };              /* words of its own that a reply has, however much it quotes */
-enum { SAMPLED_LEAST = 8 };             /* shingles seen in both samples: four fifths of fewer may be chance */
+/* Shares: of the shingles in both texts (resemblance), or of one text. */
+static const double ALIKE = 0.25;       /* resemblance that makes one story, written twice, if the figures are the same */
+static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have: from here on, they are the same */
+static const double OWN_TEXT = 0.10;    /* of each page that the other lacks: from here on, each has a paragraph of its own */
+static const double EDITED = 0.6;       /* resemblance below which more than edits may differ */
+static const double LONGER = 0.5;       /* of the older page that stands in a longer version of its story */
+static const double LOSS = 0.25;        /* of the newcomer that the older page lacks: with so much it is not dropped */
+static const double NOTHING = 0.01;     /* of a page that the other lacks by chance */
+static const double NAMED = 0.03;       /* of a page that the other lacks, and that is more than its name */
+/* Words; sketch.h counts half words. */
+enum { WORDS_A_FIGURE = 24 };  /* of its own that a page may have for each figure of its own that counts */
+enum { CONTAINED_LEAST = 64 }; /* a shorter text, such as a headline, may stand in another page as a whole */
+enum { TEMPLATE_MOST = 150 };  /* a template may outweigh what a shorter page says of its own */
+enum { PARAGRAPH = 60 };       /* of its own with which a page says something new, however long it is */
+enum { ADDED = 20 };           /* the same for a page that has all of another one of its site */
+enum { REPLY_LEAST = 12 };     /* of its own that a reply has, however much it quotes */
+/* Figures, and shingles. */
+enum { AGREE_A_FIGURE = 8 };     /* that agree for each that may differ */
+enum { SAME_FIGURES_LEAST = 3 }; /* telling ones */
+enum { AMOUNTS_LEAST = 3 };      /* that are all the same in one report and its correction */
+enum { SAMPLED_LEAST = 8 };      /* shingles seen in both samples: four fifths of fewer may be chance */
 
 /* ── how much is in both ── */
 
