@@ -221,22 +221,25 @@ static size_t kept_links(const blocks *b)
 	return n;
 }
 
-/* Has it headings that are links to other pages? The headline of an article may be a link, too, but the title repeats it; and the first
- * heading of a page may be the name of its site. */
+/* Is more than a quarter of the headings of one rank links to other pages? The headline of an article may be a link, too, but the title
+ * repeats it; and the first heading of a page may be the name of its site. */
 static bool has_linked_headings(const blocks *b)
 {
-	bool is_first = true;
+	int surplus[GUMBO_TAG_LAST + 1] = {0}; /* by tag: three times the linked ones, less the others */
+	bool is_first = true, found = false;
 
 	for (size_t i = 0; i < b->len; i++) {
 		const block *k = &b->items[i];
 
 		if (k->pruned || !k->is_heading)
 			continue;
-		if (!is_first && is_link(k) && !is_in_title(b, k))
-			return true;
+		if (!is_first && !is_in_title(b, k))
+			surplus[b->elements[k->element].tag] += is_link(k) ? 3 : -1;
 		is_first = false;
 	}
-	return false;
+	for (size_t tag = 0; tag <= GUMBO_TAG_LAST; tag++)
+		found |= surplus[tag] > 0;
+	return found;
 }
 
 /* The next character that is no white space, NO-BREAK SPACE or ZERO WIDTH SPACE. */

@@ -210,6 +210,8 @@ Test(purify, a_page_whose_headings_are_links_to_other_pages_is_a_list)
 		 FIRSTPRINT_PAGE},
 		{"functions with their types", "<title>Rain</title><h1>Rain</h1><h4>fn <a href=#fall>fall</a>() -> <a href=/o>Option</a>&lt;<a href=/d>Drop</a>></h4><p>" LONG,
 		 FIRSTPRINT_PAGE},
+		{"options, one of which leads to a file", "<title>rain</title><h1>rain</h1><p>" LONG "<dl><dt>-a<dd>" LONG "<dt>-b<dd>" LONG "<dt>-c<dd>" LONG
+		 "<dt><a href=/conf>rain.conf</a><dd>" LONG "</dl>", FIRSTPRINT_PAGE},
 		{"a teaser in a link", "<title>News</title><h1>News</h1><a href=/a><h2>Rain <b>falls</b></h2></a><p>" LONG, FIRSTPRINT_LIST},
 		{"the name of the site above", "<title>Rain</title><h2><a href=/>The weather</a></h2><h1>Rain</h1><p>" LONG, FIRSTPRINT_PAGE},
 	};
