@@ -278,6 +278,7 @@ class Store:
             return article_of(found, self._file)
 
     def __iter__(self) -> Iterator[Article]:
+        """Iterates over all articles by their ids, and on to those that are stored meanwhile: to judge in the loop, make a list first."""
         article = self._next(0)
         while article:
             yield article
