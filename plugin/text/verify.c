@@ -50,6 +50,12 @@ static bool are_long(const verify_result *m, const profile *new, const profile *
 	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
+/* Are they one page in two languages, half translated, so that what each has of its own is the same? */
+static bool own_is_translated(const verify_result *m)
+{
+	return m->is_translated && 2 * fmin(m->novelty, m->lost) >= fmax(m->novelty, m->lost);
+}
+
 /* Has each page a paragraph that the other has not? Of pages that share little, one is enough: then it is no edit, all over a text. */
 static bool have_own_text(const verify_result *m)
 {
@@ -87,7 +93,7 @@ static bool adds(const verify_result *m, const profile *new, const profile *old)
 /* Would something be lost with the newcomer, if it were dropped? */
 static bool loses(const verify_result *m, const profile *new, const profile *old)
 {
-	return loses_paragraph(m, new) || loses_figures(m) || adds(m, new, old);
+	return (loses_paragraph(m, new) && !own_is_translated(m)) || loses_figures(m) || adds(m, new, old);
 }
 
 static bool is_contained(const verify_result *m, bool comparable, bool loss, const verify_limits *limits)
@@ -128,7 +134,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
 		m->stage = "reply";
-	} else if (near && !loss && !have_own_text(m) && !is_part(m, loss, limits)) {
+	} else if (near && !loss && (own_is_translated(m) || !have_own_text(m)) && !is_part(m, loss, limits)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = "resemblance";
 	} else if (is_contained(m, comparable, loss, limits) && is_listed(new, old, limits)) {

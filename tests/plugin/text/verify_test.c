@@ -183,6 +183,28 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 	}
 }
 
+/* On a site in several languages, a page whose translation was begun. */
+Test(verify, what_is_translated_is_not_its_own)
+{
+	static const struct {
+		const char *url, *new;
+		enum firstprint_kind kind;
+	} rows[] = {{"http://h/fr/walk", "0-29 200-209", FIRSTPRINT_NEAR_DUPLICATE},
+		    {"http://h/en/run", "0-29 200-209", FIRSTPRINT_UNIQUE},
+		    {"http://h/fr/walk", "0-29 200-229", FIRSTPRINT_UNIQUE}};
+	static char texts[2][ROOM];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		profile x = text_profile(rows[i].url, "en", "Walk", text_of(rows[i].new, texts[0]), a);
+		profile y = text_profile("http://h/en/walk", "en", "Walk", text_of("0-29 100-109", texts[1]), a);
+		verify_result m = verify_compare(&x, &y, &limits);
+
+		cr_expect_eq(m.kind, rows[i].kind, "row %zu: %s, novelty %.3f, lost %.3f", i, m.stage, m.novelty, m.lost);
+		arena_free(a);
+	}
+}
+
 /* The later version of a manual's page; on another host, what is added may be the frame. */
 Test(verify, a_passage_that_is_added_to_a_page_of_the_site_is_stored)
 {
