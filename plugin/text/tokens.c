@@ -69,19 +69,7 @@ static size_t code_at(firstprint_span text, size_t from)
 	return len >= CODE_LEAST && changes >= CODE_CHANGES ? len : 0;
 }
 
-/* Reads a code as one token; of a longer one than `room`, the first bytes. */
-static size_t read_code(reader *r, size_t end, char *piece, size_t room)
-{
-	size_t len = 0;
-
-	while (r->c && (size_t)r->before < end) {
-		character_append(piece, room, &len, r->c);
-		next(r);
-	}
-	return len;
-}
-
-/* Reads the token that begins at r's character. */
+/* Reads the piece of one kind that begins at r's character. */
 static size_t read_piece(reader *r, enum token_class kind, char *piece, size_t room)
 {
 	size_t len = 0;
@@ -90,6 +78,23 @@ static size_t read_piece(reader *r, enum token_class kind, char *piece, size_t r
 		character_append(piece, room, &len, r->c);
 		next(r);
 	} while (kind != CHARACTER && r->c && (class_of(r->c) == kind || (kind == DIGIT && joins_digits(r))));
+	return len;
+}
+
+/* Reads the token that begins at r's character: a piece, or a code, of which it keeps the first bytes if it is longer than `room`. Sets
+ * *kind. */
+static size_t read_token(reader *r, enum token_class *kind, char *piece, size_t room)
+{
+	reader begin = *r;
+	size_t from = (size_t)r->before, len = read_piece(r, *kind, piece, room), code;
+
+	code = *kind != CHARACTER && r->c < 0x80 && is_of_code((char)r->c) ? code_at(r->text, from) : 0;
+	if (!code)
+		return len;
+	*kind = LETTER;
+	*r = begin;
+	for (len = 0; r->c && (size_t)r->before < from + code; next(r))
+		character_append(piece, room, &len, r->c);
 	return len;
 }
 
@@ -106,7 +111,7 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 	for (next(&r); r.c;) {
 		enum token_class kind = class_of(r.c);
 		int32_t from = r.before;
-		size_t len, code;
+		size_t len;
 
 		if (kind == OTHER) {
 			begins_line |= r.c == '\n';
@@ -116,15 +121,13 @@ status tokens_of(firstprint_span text, const feature_key *key, arena *a, tokens 
 		t.items = arena_grow(a, t.items, t.len, &room, sizeof *t.items);
 		if (!t.items)
 			return ERR_MEMORY;
-		code = kind == LETTER || kind == DIGIT ? code_at(text, (size_t)from) : 0;
-		len = code ? read_code(&r, (size_t)from + code, piece, sizeof piece)
-			   : read_piece(&r, kind, piece, sizeof piece);
+		len = read_token(&r, &kind, piece, sizeof piece);
 		t.items[t.len++] = (token){.hash = feature_hash(key, piece, len),
 					   .from = (uint32_t)from,
 					   .len = (uint32_t)(r.before - from),
-					   .kind = kind == DIGIT && !code ? TOKEN_NUMBER
-						   : kind == CHARACTER    ? TOKEN_CHARACTER
-									  : TOKEN_WORD,
+					   .kind = kind == DIGIT       ? TOKEN_NUMBER
+						   : kind == CHARACTER ? TOKEN_CHARACTER
+								       : TOKEN_WORD,
 					   .begins_line = begins_line};
 		t.characters += kind == CHARACTER;
 		begins_line = false;
