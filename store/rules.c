@@ -79,10 +79,11 @@ status store_same_page(store *st, const char *url, uint64_t since, arena *a, sto
 
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count)
 {
+#define SKIPPED_FOR "(reason = ?2 OR (?2 GLOB '*: ' AND substr(reason, 1, length(?2)) = ?2))"
 	status err = statement_do(
 		st,
 		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND ?1 IN (0, host_id) AND EXISTS"
-		" (SELECT 1 FROM skips WHERE url = urls.url AND reason = ?2)",
+		" (SELECT 1 FROM skips WHERE url = urls.url AND " SKIPPED_FOR ")",
 		"it", host_id, reason);
 
 	if (err)
@@ -90,9 +91,10 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 	*count = sqlite3_changes64(st->db);
 	return statement_do(
 		st,
-		"DELETE FROM skips WHERE reason = ?1 AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?2 IN (0, host_id) AND"
+		"DELETE FROM skips WHERE " SKIPPED_FOR " AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?1 IN (0, host_id) AND"
 		" state = 'queued')",
-		"ti", reason, host_id);
+		"it", host_id, reason);
+#undef SKIPPED_FOR
 }
 
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out)

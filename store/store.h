@@ -402,7 +402,8 @@ typedef struct store_copy {
 /* If the article at url is a drop with the same bytes as its page, and that page was crawled, finds the page. Texts are in a.
  * ERR_MISSING: otherwise. */
 status store_same_page(store *st, const char *url, uint64_t since, arena *a, store_copy *out);
-/* Puts all URLs of the host (0: of any host) that were skipped for this reason into the queue again. *count becomes their number. */
+/* Puts all URLs of the host (0: of any host) that were skipped for this reason into the queue again; for a reason that ends
+ * in ": ", for all that begin so, such as "repeats: ". *count becomes their number. */
 status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64_t *count);
 /* The number of drops of a page; stops counting at most. */
 status store_count_drops(store *st, uint64_t page, int64_t most, int64_t *out);

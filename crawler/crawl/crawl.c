@@ -63,25 +63,38 @@ static status load_earlier(crawl *c)
 	return err ? err : store_count(c->session.store, &c->counts);
 }
 
+/* Puts what an option of this run allows into the queue again, if it was skipped before. */
+static status requeue_allowed(crawl *c)
+{
+	static const char *const traps[] = {"repeats: ",  "repeating path", "long path",     "many parameters", "calendar",
+					    "session id", "sort order",     "tracking mark", "soft 404"};
+	const settings *s = c->settings;
+	store *st = c->session.store;
+	int64_t count;
+	status err = s->no_host_budget ? store_requeue_skips(st, 0, FRONTIER_BUDGET, &count) : OK;
+
+	if (!err && s->allow_private)
+		err = store_requeue_skips(st, 0, "robots.txt: " FETCH_PRIVATE, &count);
+	for (size_t i = 0; s->traps == TRAPS_FOLLOW && i < sizeof traps / sizeof *traps && !err; i++)
+		err = store_requeue_skips(st, 0, traps[i], &count);
+	return err;
+}
+
 /* With --refresh, puts everything that was fetched before into the queue again. If the last process was killed, what it had in work
- * comes last. What an option of this run allows goes back into the queue, if it was skipped before: with --no-host-budget URLs past a
- * spent budget, with --allow-private hosts with a private address. */
+ * comes last. */
 static status mend_queue(crawl *c)
 {
 	const settings *s = c->settings;
 	uint64_t due = 0;
 	char urls[64];
-	int64_t count;
 	status err = session_begin(&c->session);
 
 	if (!err && s->refresh)
 		err = store_refresh(c->session.store, &due);
 	if (!err)
 		err = store_find_suspects(c->session.store, &c->commits_often);
-	if (!err && s->no_host_budget)
-		err = store_requeue_skips(c->session.store, 0, FRONTIER_BUDGET, &count);
-	if (!err && s->allow_private)
-		err = store_requeue_skips(c->session.store, 0, "robots.txt: " FETCH_PRIVATE, &count);
+	if (!err)
+		err = requeue_allowed(c);
 	if (!err)
 		err = session_commit(&c->session, true, NULL);
 	if (!err && s->refresh && !s->quiet)

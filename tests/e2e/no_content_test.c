@@ -84,6 +84,21 @@ Test(no_content, a_refresh_finds_out_whether_it_is_still_said)
 	cr_expect_eq(fault_number("SELECT count(*) FROM failures"), LINKS);
 }
 
+Test(no_content, what_was_skipped_is_fetched_on_request)
+{
+	hostile_route routes[] = {{"/", hostile_html, "<p>Lamps of the harbour <a href='/list?C=N;O=D'>1</a> <a href='/a?utm_source=x'>2</a> <a href='/b/b/b/b/'>3</a>"},
+				  {"/list*", hostile_html, "<p>The list of all lamps in the harbour"}, {"/a*", hostile_html, "<p>One lamp of many"},
+				  {"/b*", hostile_html, "<p>A path that goes in circles"}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'skip'"), 3);
+	cr_expect_eq(fault_crawl("--traps follow"), 0, "%s", harness_output());
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state = 'skip'"), 0);
+	cr_expect_eq(hostile_hits(h, "/list?C=N;O=D"), 1);
+	cr_expect_eq(hostile_hits(h, "/b/b/b/b/"), 1);
+}
+
 Test(no_content, a_login_wall_is_found_behind_its_redirects)
 {
 	hostile_route routes[] = {{"/", hostile_html, links("/members/%d")}, {"/members/*", to_login, NULL},
