@@ -286,19 +286,33 @@ static status handle_rows(sqlite3_stmt *q, store_row_handler *handle, void *ctx)
 	return err;
 }
 
+/* Asks with a statement of its own, since a handler may ask the same question. text NULL: the parameter, if there is one, is id. */
+static status ask(store *st, enum store_question what, int64_t id, const char *text, store_row_handler *handle, void *ctx)
+{
+	sqlite3_stmt *q = NULL;
+	int code = sqlite3_prepare_v2(st->db, question(st, what), -1, &q, NULL);
+	status err;
+
+	if (code == SQLITE_OK && sqlite3_bind_parameter_count(q))
+		code = text ? sqlite3_bind_text(q, 1, text, -1, SQLITE_STATIC) : sqlite3_bind_int64(q, 1, id);
+	err = code == SQLITE_OK ? handle_rows(q, handle, ctx) : statement_status(code);
+	sqlite3_finalize(q);
+	return err;
+}
+
 status store_ask(store *st, enum store_question what, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, question(st, what), ""), handle, ctx);
+	return ask(st, what, 0, NULL, handle, ctx);
 }
 
 status store_ask_id(store *st, enum store_question what, int64_t id, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, question(st, what), "i", id), handle, ctx);
+	return ask(st, what, id, NULL, handle, ctx);
 }
 
 status store_ask_text(store *st, enum store_question what, const char *text, store_row_handler *handle, void *ctx)
 {
-	return handle_rows(statement(st, question(st, what), "t", text), handle, ctx);
+	return ask(st, what, 0, text, handle, ctx);
 }
 
 /* ── choosing rows ── */

@@ -39,6 +39,27 @@ Test(ask, visits_rows_until_the_visitor_stops)
 	store_close(st);
 }
 
+static store *asked;
+
+static status ask_again(void *ctx, const store_value *row, size_t n)
+{
+	int rows = 0;
+
+	(void)row, (void)n;
+	++*(int *)ctx;
+	return store_ask(asked, ASK_PAGES, count_all, &rows);
+}
+
+Test(ask, a_visitor_may_ask_the_same)
+{
+	int rows = 0;
+
+	asked = scratch_store();
+	put_pages(asked, 3);
+	cr_expect(store_ask(asked, ASK_PAGES, ask_again, &rows) == OK && rows == 3, "%d", rows);
+	store_close(asked);
+}
+
 static status check_page(void *ctx, const store_value *row, size_t n)
 {
 	cr_assert(n > 10);
