@@ -83,7 +83,7 @@ span address_name(span parameter)
 
 void address_split(span text, char at, address_parts *out)
 {
-	const char *from = text.at, *end = text.at + text.len;
+	const char *from = text.at, *end = text.len ? text.at + text.len : from; /* from may be NULL */
 
 	*out = (address_parts){.len = 0};
 	while (from < end && out->len < ADDRESS_PARTS_MOST) {
