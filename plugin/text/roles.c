@@ -130,7 +130,7 @@ static firstprint_span written(const passage *p, const number *x)
 	return (firstprint_span){p->text.at + first->from, last->from + last->len - first->from};
 }
 
-/* Is it written as the number of a chapter, "4.1" or "3.5.10"? */
+/* Is it written as the number of a part of a chapter, "3.5.10"? "4.50 EUR" is a price. */
 static bool is_of_chapter(const passage *p, const number *x)
 {
 	firstprint_span text = written(p, x);
@@ -141,7 +141,7 @@ static bool is_of_chapter(const passage *p, const number *x)
 			return false;
 		dots += text.at[i] == '.';
 	}
-	return dots && begins_heading(text.at + text.len, p->text.at + p->text.len);
+	return dots > 1 && begins_heading(text.at + text.len, p->text.at + p->text.len);
 }
 
 enum { ITEM_DIGITS = 4 }; /* of the number of an item, at most */
@@ -177,9 +177,18 @@ static bool counts_on(const passage *p, const number *x, const number *y)
 	return a >= 0 && a + 1 == b && before_x.len == before_y.len && memcmp(before_x.at, before_y.at, before_x.len) == 0;
 }
 
+/* Is y the first part of x: 3.7 and 3.7.1? */
+static bool begins_parts(const passage *p, const number *x, const number *y)
+{
+	firstprint_span whole = written(p, x), part = y ? written(p, y) : (firstprint_span){0};
+
+	return part.len == whole.len + 2 && memcmp(part.at, whole.at, whole.len) == 0 &&
+	       memcmp(part.at + whole.len, ".1", 2) == 0;
+}
+
 bool role_is_numbering(const passage *p, const number *x, const number *before, const number *behind)
 {
-	return is_of_chapter(p, x) || counts_on(p, before, x) || counts_on(p, x, behind);
+	return is_of_chapter(p, x) || counts_on(p, before, x) || counts_on(p, x, behind) || begins_parts(p, x, behind);
 }
 
 /* ── dates and times ── */

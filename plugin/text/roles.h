@@ -8,9 +8,9 @@
 /* Does the number x follow a word such as "section", "page" or "Abbildung" on its line l, stand alone in brackets, as that of a note does, or
  * belong to an address or a path? */
 bool role_is_reference(const passage *p, const line *l, const number *x);
-/* Does the number that begins a line only number it? Then it is that of a chapter ("4.1 Commands"), or one of its neighbours is the next
- * number or the one before: before and behind begin the nearest lines above and below that begin with a number and go on; NULL: there
- * is none. */
+/* Does the number that begins a line only number it? Then it is that of a part of a chapter ("4.1.2 Commands"), or one of its
+ * neighbours is the next number, the one before or that of its first part: before and behind begin the nearest lines above and below that
+ * begin with a number and go on; NULL: there is none. */
 bool role_is_numbering(const passage *p, const number *x, const number *before, const number *behind);
 /* Returns how many of these n numbers, which follow each other in the line l, belong to a date or a time that the first one begins; 0:
  * it begins none. */
