@@ -50,10 +50,12 @@ static bool are_long(const verify_result *m, const profile *new, const profile *
 	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
-/* Are they one page in two languages, half translated, so that what each has of its own is the same? */
+/* Are they one page in two languages, of which little is translated, so that what each has of its own is the same? */
 static bool own_is_translated(const verify_result *m)
 {
-	return m->is_translated && 2 * fmin(m->novelty, m->lost) >= fmax(m->novelty, m->lost);
+	double most = fmax(m->novelty, m->lost);
+
+	return m->is_translated && most < LOSS && 2 * fmin(m->novelty, m->lost) >= most;
 }
 
 /* Has each page a paragraph that the other has not? Of pages that share little, one is enough: then it is no edit, all over a text. */
