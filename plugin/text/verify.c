@@ -9,18 +9,20 @@
 static const double ALIKE = 0.25;       /* resemblance that makes one story, written twice, if the figures are the same */
 static const double SAME_FIGURES = 0.8; /* of the telling figures that both could have: from here on, they are the same */
 static const double OWN_TEXT = 0.10;    /* of each page that the other lacks: from here on, each has a paragraph of its own */
+static const double SAME_TEXT = 0.9;    /* resemblance of texts that are all but the same */
 static const double EDITED = 0.6;       /* resemblance below which more than edits may differ */
 static const double LONGER = 0.5;       /* of the older page that stands in a longer version of its story */
 static const double LOSS = 0.25;        /* of the newcomer that the older page lacks: with so much it is not dropped */
 static const double NOTHING = 0.01;     /* of a page that the other lacks by chance */
 static const double NAMED = 0.03;       /* of a page that the other lacks, and that is more than its name */
 /* Words; sketch.h counts half words. */
-enum { WORDS_A_FIGURE = 24 };  /* of its own that a page may have for each figure of its own that counts */
-enum { CONTAINED_LEAST = 64 }; /* a shorter text, such as a headline, may stand in another page as a whole */
-enum { TEMPLATE_MOST = 150 };  /* a template may outweigh what a shorter page says of its own */
-enum { PARAGRAPH = 60 };       /* of its own with which a page says something new, however long it is */
-enum { ADDED = 20 };           /* the same for a page that has all of another one of its site */
-enum { REPLY_LEAST = 12 };     /* of its own that a reply has, however much it quotes */
+enum { WORDS_A_FIGURE = 24 };      /* of its own that a page may have for each figure of its own that counts */
+enum { WORDS_A_CORRECTION = 500 }; /* of a page for each figure in it that may have been corrected */
+enum { CONTAINED_LEAST = 64 };     /* a shorter text, such as a headline, may stand in another page as a whole */
+enum { TEMPLATE_MOST = 150 };      /* a template may outweigh what a shorter page says of its own */
+enum { PARAGRAPH = 60 };           /* of its own with which a page says something new, however long it is */
+enum { ADDED = 20 };               /* the same for a page that has all of another one of its site */
+enum { REPLY_LEAST = 12 };         /* of its own that a reply has, however much it quotes */
 /* Figures, and shingles. */
 enum { AGREE_A_FIGURE = 8 };     /* that agree for each that may differ */
 enum { SAME_FIGURES_LEAST = 3 }; /* telling ones */
@@ -152,6 +154,14 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 
 /* ── what differs ── */
 
+/* Are they one long text, in which so few figures differ that they were corrected? */
+static bool are_corrected(const verify_result *m, const profile *new, const profile *old)
+{
+	double shorter = fmin(own_words(new, 1), own_words(old, 1));
+
+	return m->like.resemblance >= SAME_TEXT && shorter >= WORDS_A_CORRECTION * m->figures.differ;
+}
+
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
  * story. */
 static bool figures_differ(const verify_result *m, const profile *new, double of_new, const profile *old, double of_old)
@@ -167,12 +177,12 @@ static bool is_one_report(const figure_agreement *f)
 	return f->amounts >= AMOUNTS_LEAST && f->amounts_shared == f->amounts;
 }
 
-static bool have_other_figures(const verify_result *m, const verify_limits *limits)
+static bool have_other_figures(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
 	const figure_agreement *f = &m->figures;
 	bool may_some = m->like.resemblance < limits->resemblance || is_one_report(f);
 
-	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0);
+	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0) && !are_corrected(m, new, old);
 }
 
 /* Has it so many words that no template outweighs them? */
@@ -208,7 +218,7 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 /* The stage that refuses two pages that share so much; NULL: none does. */
 static const char *objection(verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
-	bool figures = have_other_figures(m, limits);
+	bool figures = have_other_figures(m, new, old, limits);
 
 	if (m->subjects_differ)
 		return "subject";

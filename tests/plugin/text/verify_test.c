@@ -183,6 +183,34 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 	}
 }
 
+/* In a short text, a figure is what it says. */
+Test(verify, a_figure_of_a_long_text_is_corrected)
+{
+	static const struct {
+		const char *text, *other;
+		enum firstprint_kind kind;
+	} rows[] = {{"0-79", "It was 83,200 metres.", FIRSTPRINT_NEAR_DUPLICATE},
+		    {"0-19", "It was 83,200 metres.", FIRSTPRINT_UNIQUE},
+		    {"0-79", "It was 83,200 of 99,100 metres.", FIRSTPRINT_UNIQUE}};
+	static char texts[2][ROOM + 64], all[ROOM];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *one = i == 2 ? "It was 71,400 of 82,300 metres." : "It was 71,400 metres.";
+		arena *a = arena_new();
+		profile x, y;
+		verify_result m;
+
+		text_of(rows[i].text, all);
+		snprintf(texts[0], sizeof texts[0], "%s %s", one, all);
+		snprintf(texts[1], sizeof texts[1], "%s %s", rows[i].other, all);
+		x = text_profile("", "en", "", texts[0], a);
+		y = text_profile("", "en", "", texts[1], a);
+		m = verify_compare(&x, &y, &limits);
+		cr_expect_eq(m.kind, rows[i].kind, "row %zu: %s, %u words, %d differ", i, m.stage, x.sketch.length / 2, m.figures.differ);
+		arena_free(a);
+	}
+}
+
 /* On a site in several languages, a page whose translation was begun. */
 Test(verify, what_is_translated_is_not_its_own)
 {
