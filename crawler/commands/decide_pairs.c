@@ -149,7 +149,8 @@ static void follow_drops(deciding *x)
 
 	for (size_t i = 0; i < x->found_len; i++) {
 		filter_found *f = &x->found[i];
-		const dropped *d = bsearch(&f->page, x->dropped, x->dropped_len, sizeof *x->dropped, sorted_compare_u64);
+		const dropped *d = x->dropped_len ? bsearch(&f->page, x->dropped, x->dropped_len, sizeof *d, sorted_compare_u64)
+						  : NULL;
 
 		f->page = d ? d->of : f->page;
 	}
