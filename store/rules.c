@@ -89,11 +89,11 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 	if (err)
 		return err;
 	*count = sqlite3_changes64(st->db);
-	return statement_do(
-		st,
-		"DELETE FROM skips WHERE " SKIPPED_FOR " AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?1 IN (0, host_id) AND"
-		" state = 'queued')",
-		"it", host_id, reason);
+	return statement_do(st,
+			    "DELETE FROM skips WHERE " SKIPPED_FOR
+			    " AND EXISTS (SELECT 1 FROM urls WHERE url = skips.url AND ?1 IN (0, host_id) AND"
+			    " state = 'queued')",
+			    "it", host_id, reason);
 #undef SKIPPED_FOR
 }
 
