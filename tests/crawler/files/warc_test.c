@@ -330,7 +330,7 @@ Test(warc, what_a_full_disk_cuts_off_is_removed_at_once)
 	cr_assert(warc_open(path, -1, "test/1", 0, NULL, &w, &cut, &why) == OK && warc_put(w, &x, &why) == OK);
 	cr_assert(setrlimit(RLIMIT_FSIZE, &(struct rlimit){warc_length(w) + 10, old.rlim_max}) == 0);
 	cr_expect(warc_put(w, &y, &why) == ERR_IO);
-	cr_expect_eq(size_of(path), warc_length(w));
+	cr_expect_eq(size_of(path), (off_t)warc_length(w));
 	cr_assert(setrlimit(RLIMIT_FSIZE, &old) == 0);
 	cr_expect(warc_put(w, &y, &why) == OK);
 	warc_close(w);
