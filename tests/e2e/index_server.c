@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <netinet/in.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,11 +78,12 @@ static int own_ports(void)
 /* "": there is none. */
 static const char *postgres_folder(void)
 {
-	static char folder[300];
+	static char folder[PATH_MAX];
 	const char *name = getenv("POSTGRES_PROGRAM");
 	char *slash;
 
-	snprintf(folder, sizeof folder, "%s", name && access(name, X_OK) == 0 ? realpath(name, NULL) : "");
+	if (!name || access(name, X_OK) != 0 || !realpath(name, folder))
+		*folder = '\0';
 	slash = strrchr(folder, '/');
 	if (slash)
 		*slash = '\0';
