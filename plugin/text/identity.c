@@ -246,7 +246,8 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 		if (!copy)
 			return ERR_MEMORY;
 		err = add_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, key, a, out);
-		out->names_len = i && has_names ? out->names_len : out->words_len;
+		if (i == 0)
+			out->names_len = out->words_len;
 	}
 	return err;
 }

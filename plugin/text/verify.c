@@ -44,12 +44,22 @@ static bool is_near(const verify_result *m, const verify_limits *limits)
 	return m->like.resemblance >= limits->resemblance || (m->like.resemblance >= ALIKE && has_same_figures(m));
 }
 
+/* How many words of a text are its own, if this share of it is. */
+static double own_words(const profile *p, double share)
+{
+	return share * p->sketch.own_length / 2;
+}
+
+/* How many words has the shorter of two texts? */
+static double words_of_shorter(const profile *new, const profile *old)
+{
+	return fmin(own_words(new, 1), own_words(old, 1));
+}
+
 /* Are both texts long enough, and seen well enough, to say that one is in the other? */
 static bool are_long(const verify_result *m, const profile *new, const profile *old)
 {
-	uint32_t shorter = new->sketch.own_length < old->sketch.own_length ? new->sketch.own_length : old->sketch.own_length;
-
-	return shorter >= 2 * CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
+	return words_of_shorter(new, old) >= CONTAINED_LEAST && m->like.sampled >= SAMPLED_LEAST;
 }
 
 /* Are they one page in two languages, of which little is translated, so that what each has of its own is the same? */
@@ -63,14 +73,10 @@ static bool own_is_translated(const verify_result *m)
 /* Has each page a paragraph that the other has not? Of pages that share little, one is enough: then it is no edit, all over a text. */
 static bool have_own_text(const verify_result *m)
 {
+	if (own_is_translated(m))
+		return false;
 	return (m->novelty >= OWN_TEXT && m->lost >= OWN_TEXT) ||
 	       (m->like.resemblance < EDITED && !has_same_figures(m) && fmax(m->novelty, m->lost) >= OWN_TEXT);
-}
-
-/* How many words of a text are its own, if this share of it is. */
-static double own_words(const profile *p, double share)
-{
-	return share * p->sketch.own_length / 2;
 }
 
 /* Has the newcomer figures that would be lost with it, such as a table's new columns? */
@@ -84,6 +90,8 @@ static bool loses_figures(const verify_result *m)
 /* Has the newcomer a paragraph that would be lost with it? In a long text so many words may be edits, all over it. */
 static bool loses_paragraph(const verify_result *m, const profile *new)
 {
+	if (own_is_translated(m))
+		return false;
 	return m->novelty >= LOSS || (m->novelty >= NAMED && own_words(new, m->novelty) >= PARAGRAPH);
 }
 
@@ -97,7 +105,7 @@ static bool adds(const verify_result *m, const profile *new, const profile *old)
 /* Would something be lost with the newcomer, if it were dropped? */
 static bool loses(const verify_result *m, const profile *new, const profile *old)
 {
-	return (loses_paragraph(m, new) && !own_is_translated(m)) || loses_figures(m) || adds(m, new, old);
+	return loses_paragraph(m, new) || loses_figures(m) || adds(m, new, old);
 }
 
 static bool is_contained(const verify_result *m, bool comparable, bool loss, const verify_limits *limits)
@@ -138,7 +146,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 	m->stage = "containment";
 	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
 		m->stage = "reply";
-	} else if (near && !loss && (own_is_translated(m) || !have_own_text(m)) && !is_part(m, loss, limits)) {
+	} else if (near && !loss && !have_own_text(m) && !is_part(m, loss, limits)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;
 		m->stage = "resemblance";
 	} else if (is_contained(m, comparable, loss, limits) && is_listed(new, old, limits)) {
@@ -157,9 +165,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 /* Are they one long text, in which so few figures differ that they were corrected? */
 static bool are_corrected(const verify_result *m, const profile *new, const profile *old)
 {
-	double shorter = fmin(own_words(new, 1), own_words(old, 1));
-
-	return m->like.resemblance >= SAME_TEXT && shorter >= WORDS_A_CORRECTION * m->figures.differ;
+	return m->like.resemblance >= SAME_TEXT && words_of_shorter(new, old) >= WORDS_A_CORRECTION * m->figures.differ;
 }
 
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
