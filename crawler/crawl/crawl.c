@@ -3,6 +3,7 @@
 
 #include "crawler/crawl/crawl.h"
 #include "crawler/frontier/seeds.h"
+#include "crawler/frontier/traps.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
 #include "store/ask.h"
@@ -66,8 +67,7 @@ static status load_earlier(crawl *c)
 /* Puts what an option of this run allows into the queue again, if it was skipped before. */
 static status requeue_allowed(crawl *c)
 {
-	static const char *const traps[] = {"repeats: ",  "repeating path", "long path",     "many parameters", "calendar",
-					    "session id", "sort order",     "tracking mark", "soft 404"};
+	static const char *const learned[] = {"repeats: ", "soft 404"};
 	const settings *s = c->settings;
 	store *st = c->session.store;
 	int64_t count;
@@ -75,8 +75,12 @@ static status requeue_allowed(crawl *c)
 
 	if (!err && s->allow_private)
 		err = store_requeue_skips(st, 0, "robots.txt: " FETCH_PRIVATE, &count);
-	for (size_t i = 0; s->traps == TRAPS_FOLLOW && i < sizeof traps / sizeof *traps && !err; i++)
-		err = store_requeue_skips(st, 0, traps[i], &count);
+	if (s->traps != TRAPS_FOLLOW)
+		return err;
+	for (size_t i = 0; i < sizeof learned / sizeof *learned && !err; i++)
+		err = store_requeue_skips(st, 0, learned[i], &count);
+	for (size_t i = 0; trap_reasons[i] && !err; i++)
+		err = store_requeue_skips(st, 0, trap_reasons[i], &count);
 	return err;
 }
 

@@ -11,6 +11,16 @@ enum { CYCLE_MOST = 4, SEGMENTS_LOOKED_AT = 64 };
 
 static const char digits[] = "0123456789";
 
+enum { REPEATING, LONG_PATH, MANY_PARAMETERS, CALENDAR, SESSION, SORT_ORDER, TRACKING };
+const char *const trap_reasons[] = {[REPEATING] = "repeating path",
+				    [LONG_PATH] = "long path",
+				    [MANY_PARAMETERS] = "many parameters",
+				    [CALENDAR] = "calendar",
+				    [SESSION] = "session id",
+				    [SORT_ORDER] = "sort order",
+				    [TRACKING] = "tracking mark",
+				    NULL};
+
 static bool is_named(const url_part *p, const char *patterns)
 {
 	return mark_is_one((firstprint_span){p->name, p->name_len}, patterns);
@@ -47,8 +57,8 @@ static const char *path_trap(const url_part *s, size_t n)
 	for (size_t cycle = 1; cycle <= CYCLE_MOST; cycle++)
 		for (size_t end = cycle * (TRAP_REPEATS_MOST + 1); end <= n; end++)
 			if (is_repeated(s, end, cycle))
-				return "repeating path";
-	return n > TRAP_SEGMENTS_MOST ? "long path" : NULL;
+				return trap_reasons[REPEATING];
+	return n > TRAP_SEGMENTS_MOST ? trap_reasons[LONG_PATH] : NULL;
 }
 
 /* ── calendars ── */
@@ -131,10 +141,11 @@ const char *trap_of(const url_parts *u, int year)
 	if (why)
 		return why;
 	if (parameters > TRAP_PARAMETERS_MOST)
-		return "many parameters";
+		return trap_reasons[MANY_PARAMETERS];
 	if (seen.has_month)
 		keep_later(&seen.year, seen.short_year);
-	return (seen.year ? seen.year : year_of_segments(segments, n)) > year + TRAP_YEARS_AHEAD ? "calendar" : NULL;
+	return (seen.year ? seen.year : year_of_segments(segments, n)) > year + TRAP_YEARS_AHEAD ? trap_reasons[CALENDAR]
+												 : NULL;
 }
 
 /* ── variants ── */
@@ -192,17 +203,17 @@ const char *trap_variant(const char *url, arena *a, const char **plain)
 {
 	static const struct {
 		bool (*is)(const url_part *p);
-		const char *reason;
-	} kinds[] = {{is_session, "session id"}, {is_sort_order, "sort order"}, {is_tracking, "tracking mark"}};
+		int reason;
+	} kinds[] = {{is_session, SESSION}, {is_sort_order, SORT_ORDER}, {is_tracking, TRACKING}};
 	const char *now = without_path_session(url, a), *at = NULL;
-	const char *why = now != url ? "session id" : NULL;
+	const char *why = now != url ? trap_reasons[SESSION] : NULL;
 	url_part p;
 
 	while (now && url_part_next(now, &at, &p))
 		for (size_t i = 0; now && !p.is_segment && i < sizeof kinds / sizeof *kinds; i++)
 			if (kinds[i].is(&p)) {
 				now = url_without_part(now, &p, a);
-				why = why ? why : kinds[i].reason;
+				why = why ? why : trap_reasons[kinds[i].reason];
 				at = NULL;
 				break;
 			}

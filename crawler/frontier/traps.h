@@ -20,6 +20,9 @@ enum {
 	TRAP_YEARS_AHEAD = 2,      /* a later year is a trap */
 };
 
+/* All reasons that the functions below return; NULL ends them. */
+extern const char *const trap_reasons[];
+
 /* Returns NULL if it is not a trap; otherwise the reason, static: "repeating path", "long path", "many parameters", "calendar".
  * year: the current one. */
 const char *trap_of(const url_parts *u, int year);
