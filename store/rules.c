@@ -82,8 +82,8 @@ status store_requeue_skips(store *st, int64_t host_id, const char *reason, int64
 #define SKIPPED_FOR "(reason = ?2 OR (?2 GLOB '*: ' AND substr(reason, 1, length(?2)) = ?2))"
 	status err = statement_do(
 		st,
-		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND ?1 IN (0, host_id) AND EXISTS"
-		" (SELECT 1 FROM skips WHERE url = urls.url AND " SKIPPED_FOR ")",
+		"UPDATE urls SET state = 'queued', due = 1, tries = 0, next_try = 0 WHERE state = 'skip' AND ?1 IN (0, host_id) AND url IN"
+		" (SELECT url FROM skips WHERE " SKIPPED_FOR ")",
 		"it", host_id, reason);
 
 	if (err)
