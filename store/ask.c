@@ -274,7 +274,7 @@ static void read_value(sqlite3_stmt *q, int i, store_value *v)
 
 static status handle_rows(sqlite3_stmt *q, store_row_handler *handle, void *ctx)
 {
-	int n = q ? sqlite3_column_count(q) : 0;
+	int n = sqlite3_column_count(q);
 	store_value row[COLUMNS_MOST];
 	status err = n > COLUMNS_MOST ? ERR_LIMIT : OK;
 
@@ -470,7 +470,7 @@ status store_list(store *st, enum store_question what, const store_choice *c, st
 	status err;
 
 	if (!q || (!c->where && !c->also && !c->sort && !c->limit && !c->sample))
-		return handle_rows(q, handle, ctx);
+		return store_ask(st, what, handle, ctx);
 	list_columns(q, columns, sizeof columns);
 	if (c->sort && !has_column(q, c->sort + (*c->sort == '-')))
 		return complain(why, ERR_USAGE, "--sort %s: there is no such column; the columns are %s", c->sort, columns);
