@@ -21,11 +21,11 @@
 #include "store/store.h"
 
 enum {
-	RULES_MOST = 64,   /* per host; further ones are not watched */
-	RULE_REPEATS = 20, /* repeats before a rule may become active */
-	RULE_LIKELY = 2,   /* the same for a parameter that makes no difference on most sites */
-	RULE_SHARE = 90,   /* percent of the articles with this part that must be repeats then */
-	RULE_LIKELY_SHARE = 60,
+	RULES_MOST = 64,        /* per host; further ones are not watched */
+	RULE_REPEATS = 20,      /* repeats before a rule may become active */
+	RULE_LIKELY = 2,        /* the same for a parameter that makes no difference on most sites */
+	RULE_SHARE = 90,        /* percent of the articles with this part that must be repeats then */
+	RULE_LIKELY_SHARE = 60, /* the same for a parameter that makes no difference on most sites */
 	RULE_SAMPLE =
 		16, /* one URL in this many is fetched despite an active rule, and at least one if so many share a plain URL */
 	RULE_CONTRARY = 5, /* percent of the samples that may be new pages */
