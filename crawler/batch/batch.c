@@ -36,26 +36,6 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	return arena_exhausted(b->memory) ? ERR_MEMORY : OK;
 }
 
-/* State while the files are read. */
-typedef struct reading {
-	batch *batch;
-	const batch_settings *settings;
-	page_stream stream;
-	uint64_t size;
-} reading;
-
-static status take_and_tell(void *ctx, const line_note *note, const job *j)
-{
-	reading *r = ctx;
-	const batch_settings *s = r->settings;
-	status err = take_page(r->batch, note, j);
-
-	if (s->progress)
-		progress_part(s->progress, "read", (int64_t)r->batch->len,
-			      r->size ? (double)r->stream.bytes_read / (double)r->size : -1);
-	return err;
-}
-
 /* Sorts the longest text first, and equal ones in the order of the input. */
 static int by_length(const void *a, const void *b, void *ctx)
 {
@@ -113,8 +93,8 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 	for (size_t i = 0; i < b->len && !err; i++) {
 		if (!b->pages[b->order[i]].note.error)
 			err = judge_page(b, f, i, a);
-		if (s->progress && i % TELL_EVERY == 0)
-			progress_part(s->progress, "judged", (int64_t)i + 1, (double)(i + 1) / (double)b->len);
+		if (s->stream.progress && i % TELL_EVERY == 0)
+			progress_part(s->stream.progress, "judged", (int64_t)i + 1, (double)(i + 1) / (double)b->len);
 	}
 	arena_free(a);
 	return err;
@@ -122,20 +102,18 @@ static status judge_pages(batch *b, filter *f, const batch_settings *s)
 
 status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 {
-	reading r = {.batch = out,
-		     .settings = s,
-		     .stream = s->stream,
-		     .size = s->progress ? page_stream_size(s->files, s->files_len) : 0};
+	page_stream stream = s->stream;
 	int64_t began = clock_ms();
 	status err;
 
-	r.stream.take = take_and_tell;
-	r.stream.ctx = &r;
-	r.stream.filter = f;
+	stream.take = take_page;
+	stream.ctx = out;
+	stream.filter = f;
+	stream.done = "read";
 	*out = (batch){.memory = arena_new()};
-	err = out->memory ? page_stream_run(&r.stream, s->files, s->files_len, why) : ERR_MEMORY;
-	out->stopped = r.stream.stopped;
-	page_stream_close(&r.stream);
+	err = out->memory ? page_stream_run(&stream, s->files, s->files_len, why) : ERR_MEMORY;
+	out->stopped = stream.stopped;
+	page_stream_close(&stream);
 	if (!err)
 		err = make_order(out, s->order);
 	if (!err)

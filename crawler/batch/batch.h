@@ -4,7 +4,6 @@
 #define CRAWLER_BATCH_BATCH_H
 
 #include "crawler/batch/page_stream.h"
-#include "crawler/console/progress.h"
 
 enum batch_order {
 	ORDER_ARRIVAL,      /* of the input */
@@ -32,11 +31,10 @@ typedef struct batch {
 } batch;
 
 typedef struct batch_settings {
-	page_stream stream; /* how pages are read: all but take and filter */
+	page_stream stream; /* how pages are read, and whether progress is shown: all but take, done and filter */
 	char *const *files;
 	size_t files_len; /* 0: standard input */
 	enum batch_order order;
-	progress *progress; /* shows how far reading and, afterwards, judging is; NULL: nothing does */
 } batch_settings;
 
 /* Reads, purifies and signs the pages of the files, then checks and remembers them in the given order. On an error why

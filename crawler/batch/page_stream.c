@@ -21,6 +21,13 @@ void line_note_say(const line_note *note)
 		terminal_say("%s: %s", input_shown(note->file), note->error);
 }
 
+static void show_progress(page_stream *s)
+{
+	s->lines++;
+	if (s->progress)
+		progress_part(s->progress, s->done, (int64_t)s->lines, s->size ? (double)s->bytes_read / (double)s->size : -1);
+}
+
 /* Delivers a finished job. If a page exceeds a limit, that is an error of its line. If memory runs out, reading ends, since the
  * next page would be judged without this one. */
 static status finish(void *ctx, job *j)
@@ -33,6 +40,7 @@ static status finish(void *ctx, job *j)
 		note->error = status_text(j->status);
 	s->has_lines |= note->form == PAGE_LINE && !note->error;
 	s->fields_found |= note->fields;
+	show_progress(s);
 	if (!err && s->hold)
 		return s->hold(s->ctx, note, j);
 	if (!err && (!s->prints || (!note->error && !note->revisit_of))) {
@@ -316,7 +324,8 @@ static status add_size(void *ctx, const char *name)
 	return OK;
 }
 
-uint64_t page_stream_size(char *const *files, size_t n)
+/* How many bytes these files, and those in folders, have. 0: not known, since one is neither. */
+static uint64_t size_of_all(char *const *files, size_t n)
 {
 	uint64_t sum = 0;
 
@@ -379,6 +388,7 @@ status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *
 		if (isatty(STDIN_FILENO))
 			terminal_say("reading pages from this terminal, until Ctrl-D");
 	}
+	s->size = s->progress ? size_of_all(files, n) : 0;
 	for (size_t i = 0; i < n && !err && !is_stopped(s); i++) {
 		complaint cause = {""};
 

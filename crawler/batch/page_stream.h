@@ -2,6 +2,7 @@
 #ifndef CRAWLER_BATCH_PAGE_STREAM_H
 #define CRAWLER_BATCH_PAGE_STREAM_H
 
+#include "crawler/console/progress.h"
 #include "crawler/files/page_record.h"
 #include "judge/pipeline.h"
 
@@ -45,18 +46,17 @@ typedef struct page_stream {
 	page_fields fields;    /* of JSON Lines */
 	bool wants_raw;        /* set line_note.raw */
 	bool is_signed;        /* lines are signed pages; files of other forms are not read */
+	progress *progress;    /* shows how many lines were delivered; NULL: nothing does */
+	const char *done;      /* with it: what was done with them, as in "12 judged" */
 	void *ctx;
 	/* Set by page_stream_run: */
 	pipeline *pipeline;
-	uint64_t bytes_read;   /* from the files so far */
-	unsigned fields_found; /* page_record.fields of all lines that are pages */
-	bool has_lines;        /* some are */
-	bool stopped;          /* by stop_fd */
-	bool failed;           /* with `prints`: a line had no page */
+	uint64_t lines, bytes_read, size; /* delivered, and read so far; bytes of all files, 0: not known */
+	unsigned fields_found;            /* page_record.fields of all lines that are pages */
+	bool has_lines;                   /* some are */
+	bool stopped;                     /* by stop_fd */
+	bool failed;                      /* with `prints`: a line had no page */
 } page_stream;
-
-/* Returns how many bytes these files, and those in folders, have. 0: not known, since one is neither. */
-uint64_t page_stream_size(char *const *files, size_t n);
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages
  * before that and reads the other files; then it returns ERR_IO, and why names that file; if there are several, each is printed

@@ -215,8 +215,7 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 	batch_settings settings = {.stream = arguments_stream(s, -1),
 				   .files = s->operands,
 				   .files_len = 1,
-				   .order = (enum batch_order)s->order,
-				   .progress = s->quiet ? NULL : &shown};
+				   .order = (enum batch_order)s->order};
 	truth *t = NULL;
 	status err;
 
@@ -224,6 +223,7 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 	memcpy(key, &s->key, sizeof s->key);
 	if (!is_first)
 		lseek(STDIN_FILENO, 0, SEEK_SET); /* check_files */
+	settings.stream.progress = &shown;
 	progress_start(&shown, s->quiet, s->json);
 	err = filter_open(s->verdicts ? "none" : spec, key, &out->filter, why);
 	if (!err)

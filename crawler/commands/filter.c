@@ -63,7 +63,8 @@ static status read_files(filtering *f, complaint *why)
 	f->stream.wants_raw = teller_wants_pages(&f->teller);
 	f->stream.is_signed = s->is_signed;
 	f->stream.ctx = f;
-	f->size = s->quiet ? 0 : page_stream_size(s->operands, s->operands_len);
+	f->stream.progress = &f->progress;
+	f->stream.done = "judged";
 	err = page_stream_run(&f->stream, s->operands, s->operands_len, why);
 	if (f->shared && (!err || *why->text)) {
 		status last = filtering_ask(f);
@@ -108,10 +109,10 @@ static status filter_batch(filtering *f, complaint *why)
 	batch_settings settings = {.stream = arguments_stream(s, f->signals),
 				   .files = s->operands,
 				   .files_len = s->operands_len,
-				   .order = ORDER_LONGEST_FIRST,
-				   .progress = s->quiet ? NULL : &f->progress};
+				   .order = ORDER_LONGEST_FIRST};
 	status err;
 
+	settings.stream.progress = &f->progress;
 	settings.stream.wants_raw = teller_wants_pages(&f->teller);
 	err = batch_run(f->session.filter, &settings, &b, why);
 

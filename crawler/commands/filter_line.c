@@ -32,9 +32,6 @@ static status refuse_foreign(filtering *f, const line_note *note)
 
 bool filtering_is_page(filtering *f, const line_note *note, status *err)
 {
-	progress_part(&f->progress, "judged", (int64_t)f->taken++,
-		      f->size ? (double)f->stream.bytes_read / (double)f->size : -1);
-
 	if (!teller_takes(&f->teller, note, err))
 		return false;
 	if (filtering_is_foreign(f, note))

@@ -41,8 +41,7 @@ typedef struct filtering {
 	const char *stamp; /* of the filter that --signed lines must be signed for */
 	teller teller;
 	progress progress;
-	uint64_t taken, size; /* lines; bytes of all files, 0: not known */
-	bool ended;           /* everything that can be read, or was to be until it was stopped, was reported */
+	bool ended; /* everything that can be read, or was to be until it was stopped, was reported */
 } filtering;
 
 /* ── filter_shared.c ── */

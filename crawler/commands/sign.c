@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crawler/batch/page_stream.h"
 #include "crawler/batch/signature_file.h"
@@ -18,6 +19,7 @@ typedef struct signing {
 	session session;
 	const char *stamp;
 	page_stream stream;
+	progress progress;
 	signature_writer signatures;
 	bool are_keys;        /* the command is keys */
 	uint64_t part, pages; /* of keys */
@@ -90,7 +92,11 @@ static status sign_files(signing *x, const settings *s)
 	x->stream.prints = true;
 	x->stream.filter = x->session.filter;
 	x->stream.ctx = x;
+	x->stream.progress = isatty(STDOUT_FILENO) ? NULL : &x->progress;
+	x->stream.done = "signed";
+	progress_start(&x->progress, s->quiet, false);
 	err = page_stream_run(&x->stream, s->operands, s->operands_len, x->why);
+	progress_clear(&x->progress);
 	if (err && !*x->why->text)
 		complain(x->why, err, "%s", session_error(&x->session, err));
 	if (!err && x->are_keys && fflush(stdout) != 0)

@@ -23,14 +23,14 @@ const command commands[] = {
 	{"sign", "[FILE...]", "Purifies pages and computes their signatures, for filter --signed",
 	 "This is the costly half of filter. It needs no other page, so many machines can share the work. It prints one line\n"
 	 "per page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it: it has the key.",
-	 "sfjixh", .run = sign_command},
+	 "sfjixqh", .run = sign_command},
 	{"keys", "[FILE...]", "Prints the keys of pages for a sort, and writes their signatures: see pairs",
 	 "For a corpus of any size, on any number of machines, without a server:\n"
 	 "  firstprint keys --part N --signatures N.sig PAGES >N.keys     for each part\n"
 	 "  LC_ALL=C sort *.keys | firstprint pairs >PAIRS                or any other sort of lines\n"
 	 "  LC_ALL=C sort PAIRS | firstprint decide-pairs *.sig >VERDICTS       a verdict for each page, in the order of the parts\n"
 	 "See docs/batch.md.",
-	 "sfjiSxh", .run = keys_command},
+	 "sfjiSxqh", .run = keys_command},
 	{"pairs", "", "Prints the pairs of pages that have a key in common, from sorted keys",
 	 "It reads standard input. See keys.", "h", .run = pairs_command},
 	{"decide-pairs", "SIGNATURES...", "Prints a verdict for each page, from the signatures of all parts and sorted pairs",

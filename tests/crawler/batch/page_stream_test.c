@@ -29,15 +29,31 @@ static void write_file(const char *name, const char *head, size_t len)
 	fclose(f);
 }
 
+static status count_pages(void *ctx, const line_note *note, const job *j)
+{
+	(void)j;
+	*(int *)ctx += !note->error;
+	return OK;
+}
+
+/* Reads them, with progress. */
 static uint64_t size_of(const char *one, const char *other)
 {
 	char *files[] = {(char *)one, (char *)other};
+	int pages = 0;
+	progress shown;
+	page_stream stream = {.take = count_pages, .ctx = &pages, .jobs = 1, .stop_fd = -1, .progress = &shown, .done = "read"};
+	complaint why = {""};
 
-	return page_stream_size(files, other ? 2 : 1);
+	progress_start(&shown, true, false);
+	page_stream_run(&stream, files, other ? 2 : 1, &why);
+	page_stream_close(&stream);
+	return stream.size;
 }
 
 Test(page_stream, knows_the_size_of_files_and_folders)
 {
+	cr_assert(freopen("/dev/null", "r", stdin));
 	cr_expect_eq(size_of(folder, NULL), 0, "empty");
 	write_file(page, "<p>It rained.", 1000);
 	write_file(picture, "\x89PNG", 300000);
@@ -47,13 +63,6 @@ Test(page_stream, knows_the_size_of_files_and_folders)
 	cr_expect_eq(size_of(page, "-"), 0, "standard input");
 	cr_expect_eq(size_of(page, "/dev/null"), 0, "a device");
 	cr_expect_eq(size_of("nowhere", page), 0);
-}
-
-static status count_pages(void *ctx, const line_note *note, const job *j)
-{
-	(void)j;
-	*(int *)ctx += !note->error;
-	return OK;
 }
 
 /* Progress is a share of the size: what is no page was read, too. */
@@ -70,4 +79,5 @@ Test(page_stream, has_read_a_folder_when_it_ends)
 	page_stream_close(&stream);
 	cr_expect_eq(pages, 1);
 	cr_expect_eq(stream.bytes_read, 301000);
+	cr_expect_eq(stream.lines, 1);
 }
