@@ -483,7 +483,7 @@ Test(refresh, a_canonical_url_is_a_claim)
 		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%s>s</a>", name);
 	}
 	write_page("index.html", "home", "<link rel=canonical href=/>", links);
-	cr_assert_eq(harness_run("crawl --allow-private --delay 0 --retries 0 -o '%s' '%s'", db(), harness_url("/")), 0);
+	cr_assert_eq(harness_run("crawl --jobs 1 --allow-private --delay 0 --retries 0 -o '%s' '%s'", db(), harness_url("/")), 0);
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%/story%'"), 5);
 	cr_expect(strstr(harness_output(), "5 pages name another article as their own") && strstr(harness_output(), "/story1.html\n    names http") &&
 			  strstr(harness_output(), "/missing.html (http 404)\n"), "%s", harness_output());
