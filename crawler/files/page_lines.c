@@ -48,7 +48,17 @@ static bool is_word(json_span value, const char *word)
 	return value.len == strlen(word) && memcmp(value.at, word, value.len) == 0;
 }
 
-static status read_fields(const json_span values[PAGE_FIELDS], arena *a, page_record *out)
+/* Of a line with both, the text is read if it alone is named, or the HTML is empty. */
+static bool is_html(const json_span values[PAGE_FIELDS], const page_fields *named)
+{
+	json_span html = values[PAGE_HTML];
+
+	if (!json_span_is_string(html) || !json_span_is_string(values[PAGE_TEXT]))
+		return json_span_is_string(html);
+	return html.len > strlen("\"\"") && (!named->text || named->html);
+}
+
+static status read_fields(const json_span values[PAGE_FIELDS], const page_fields *named, arena *a, page_record *out)
 {
 	size_t len;
 	status err = read_text(values[PAGE_URL], a, &out->url, &len);
@@ -59,12 +69,21 @@ static status read_fields(const json_span values[PAGE_FIELDS], arena *a, page_re
 		err = read_text(values[PAGE_TITLE], a, &out->title, &len);
 	if (!err)
 		err = read_text(values[PAGE_LANG], a, &out->lang, &len);
-	out->is_html = json_span_is_string(values[PAGE_HTML]);
+	out->is_html = is_html(values, named);
 	out->is_list = is_word(values[PAGE_LIST], "true");
 	out->is_purified = !out->is_html && (out->is_list || is_word(values[PAGE_LIST], "false"));
 	if (!err)
 		err = read_text(values[out->is_html ? PAGE_HTML : PAGE_TEXT], a, &out->content, &out->content_len);
 	return err;
+}
+
+static status no_content(const json_span values[PAGE_FIELDS], const char *const names[PAGE_FIELDS], complaint *why)
+{
+	for (enum page_field i = PAGE_TEXT; i >= PAGE_HTML; i--)
+		if (values[i].len)
+			return complain(why, ERR_FORMAT, "\"%s\" is %s, and no string", names[i],
+					is_word(values[i], "null") ? "null" : "another value");
+	return complain(why, ERR_FORMAT, "neither \"%s\" nor \"%s\"", names[PAGE_HTML], names[PAGE_TEXT]);
 }
 
 static status read_signed(const page_line *line, arena *a, page_record *out, complaint *why)
@@ -105,9 +124,9 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 	if (err == ERR_MISSING)
 		err = page_reader_place_id(line->place, line->number, a, &out->id);
 	if (!err)
-		err = read_fields(values, a, out);
+		err = read_fields(values, f, a, out);
 	if (!err && !out->content)
-		return complain(why, ERR_FORMAT, "neither \"%s\" nor \"%s\"", names[PAGE_HTML], names[PAGE_TEXT]);
+		return no_content(values, names, why);
 	return !err && is_signed ? read_signed(line, a, out, why) : err;
 }
 

@@ -415,6 +415,29 @@ Test(page_lines, fields_may_lie_deeper)
 	cr_expect(strstr(r.id, "p.jsonl:1"), "an object is no id: %s", r.id);
 }
 
+Test(page_lines, of_html_and_text_one_is_read)
+{
+	static const struct { const char *line; page_fields named; const char *content; } rows[] = {
+		{"{\"html\":\"<p>h\",\"text\":\"t\"}", {NULL}, "<p>h"},
+		{"{\"html\":\"\",\"text\":\"t\"}", {NULL}, "t"},
+		{"{\"html\":null,\"text\":\"t\"}", {NULL}, "t"},
+		{"{\"html\":\"<p>h\",\"text\":\"\"}", {NULL}, "<p>h"},
+		{"{\"html\":\"<p>h\",\"raw\":\"t\"}", {.text = "raw"}, "t"},
+		{"{\"html\":\"<p>h\",\"raw\":\"t\"}", {.text = "raw", .html = "html"}, "<p>h"},
+		{"{\"html\":\"<p>h\"}", {.text = "raw"}, "<p>h"},
+		{"{\"html\":\"\"}", {NULL}, ""},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		page_record r = {.content = "nothing"};
+
+		names = rows[i].named;
+		cr_expect_eq(read_one(rows[i].line, strlen(rows[i].line), &r), OK);
+		cr_expect_str_eq(r.content, rows[i].content, "%s", rows[i].line);
+		cr_expect_eq(r.is_html, *r.content == '<' || !*r.content);
+	}
+}
+
 Test(page_lines, errors_name_the_field_that_was_asked_for)
 {
 	complaint why = {""};
@@ -425,6 +448,10 @@ Test(page_lines, errors_name_the_field_that_was_asked_for)
 	source = lines_of("{\"doc\":1}\n", 10);
 	cr_expect_eq(page_source_next(source, scratch_arena, &r, &why), ERR_FORMAT);
 	cr_expect(strncmp(why.text, "neither \"html\" nor \"body\"", 25) == 0, "%s", why.text);
+	page_source_close(source);
+	source = lines_of("{\"html\":null,\"body\":5}\n", 24);
+	cr_expect_eq(page_source_next(source, scratch_arena, &r, &why), ERR_FORMAT);
+	cr_expect(strncmp(why.text, "\"body\" is another value, and no string", 38) == 0, "%s", why.text);
 	page_source_close(source);
 }
 
