@@ -291,6 +291,26 @@ static status open_parts(deciding *x, const settings *s, const char *stamp)
 	return OK;
 }
 
+static status count_decision(void *count, const store_decision *d)
+{
+	(void)d;
+	++*(size_t *)count;
+	return OK;
+}
+
+/* The parts have no URLs, by which decisions know an article. */
+static status say_decisions(const deciding *x, const settings *s)
+{
+	size_t n = 0;
+	status err = x->session.store ? store_decisions(x->session.store, count_decision, &n) : OK;
+
+	if (n && !s->quiet)
+		terminal_say(
+			"%s: what was decided there (undo, drop, --prefer, --never-drop) does not count here, but for 'filter --signed'",
+			s->store);
+	return err;
+}
+
 static status run(deciding *x, const settings *s)
 {
 	arena *a = arena_new();
@@ -299,6 +319,8 @@ static status run(deciding *x, const settings *s)
 
 	if (!err)
 		err = filter_can_sort(x->session.filter, x->why);
+	if (!err)
+		err = say_decisions(x, s);
 	stamp = !err && a ? session_stamp(&x->session, a) : NULL;
 	if (!err)
 		err = stamp ? open_parts(x, s, stamp) : ERR_MEMORY;

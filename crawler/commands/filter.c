@@ -151,7 +151,11 @@ static status read_all(filtering *f, complaint *why)
 		err = decided_open(s->decided, &f->decided, why);
 	if (!err)
 		err = read_files(f, why);
-	return err || !f->decided.from || f->stream.stopped ? err : decided_end(&f->decided, why);
+	if (err || !f->decided.from || f->stream.stopped)
+		return err;
+	err = decided_end(&f->decided, why);
+	f->ended &= err == OK; /* they are verdicts about other pages: --keep stays as it was */
+	return err;
 }
 
 static void say_notes(const filtering *f)

@@ -34,7 +34,7 @@ const command commands[] = {
 	{"pairs", "", "Prints the pairs of pages that have a key in common, from sorted keys",
 	 "It reads standard input. See keys.", "h", .run = pairs_command},
 	{"decide-pairs", "SIGNATURES...", "Prints a verdict for each page, from the signatures of all parts and sorted pairs",
-	 "It reads the pairs from standard input. The filter and the store are those of keys, which see.", "sfh",
+	 "It reads the pairs from standard input. The filter and the store are those of keys, which see.", "sfqh",
 	 .run = decide_pairs_command, .least = 1, .few = "needs the --signatures of all parts"},
 	{"label", "STORE TRUTH",
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",

@@ -132,6 +132,10 @@ Test(sort, what_does_not_fit_is_refused_and_said)
 	expect_refused("sed 's/unique/Unique/' verdicts >words; \"$firstprint\" filter -q --decided words 0.jsonl >/dev/null", 2, "words: line 1: no verdict of filter");
 	expect_refused("\"$firstprint\" keys --part 5 --signatures 5.sig 2.jsonl >5.keys; LC_ALL=C sort 0.keys 1.keys 5.keys | \"$firstprint\" pairs |"
 		       " LC_ALL=C sort | \"$firstprint\" decide-pairs 0.sig 1.sig 5.sig >/dev/null", 0, "between parts 1 and 5 none is given");
+	expect_refused("echo old >kept; head -n 1 0.jsonl >one.jsonl; head -n 2 verdicts >two; \"$firstprint\" filter -q --decided two --keep kept one.jsonl >/dev/null;"
+		       " s=$?; grep -qx old kept && (exit $s)", 2, "is about a page that was not read");
+	expect_refused("\"$firstprint\" filter -q --key 0 --never-drop x -o decided.db 0.jsonl >/dev/null; \"$firstprint\" decide-pairs -o decided.db 0.sig 1.sig 2.sig <pairs >/dev/null",
+		       0, "decided.db: what was decided there");
 	expect_refused("head -n 5 verdicts >few; \"$firstprint\" filter -q --decided few 0.jsonl >/dev/null", 2, "few: it has no verdict about page");
 	expect_refused("\"$firstprint\" filter -q --decided verdicts -o s.db 0.jsonl", 2, "--decided takes verdicts as they are, and no --store");
 }
