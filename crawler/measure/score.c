@@ -81,7 +81,7 @@ static void score_verdict(const batch *b, const truth *t, bool labelled, size_t 
 
 	if (!is_flagged(p))
 		return;
-	if (truth_same(t, i, of) || (is_met && truth_is_silent(t, i, of)))
+	if (truth_same(t, i, of) || (is_met && truth_is_silent(t, i, of) && !truth_names(t, of)))
 		s->right++;
 	else if (is_ignored(b, t, i))
 		s->ignored++;

@@ -66,7 +66,8 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 
 	t->memory = t->places.memory = t->clusters.memory = arena_new();
 	t->parents = t->memory ? arena_alloc(t->memory, (n + 1) * sizeof *t->parents) : NULL;
-	if (!t->parents)
+	t->named = t->memory ? arena_zeros(t->memory, n + 1, sizeof *t->named) : NULL;
+	if (!t->parents || !t->named)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < n; i++) {
 		json_t *id = ids[i] && *ids[i] == '"' ? json_loads(ids[i], JSON_DECODE_ANY, NULL) : NULL;
@@ -147,10 +148,12 @@ static status take_row(truth *t, const row *r, bool is_pairs, const char *file, 
 		return complain(why, ERR_FORMAT, "%s: expected columns separated by tabs", where);
 	if (!find(&t->places, r->columns[0], &i))
 		return leave_out(t, r, r->columns[0], file);
+	if (is_pairs && !find(&t->places, r->columns[1], &j))
+		return leave_out(t, r, r->columns[1], file);
+	t->named[i] = true;
 	if (!is_pairs)
 		return add_to_cluster(t, i, r->columns[1]);
-	if (!find(&t->places, r->columns[1], &j))
-		return leave_out(t, r, r->columns[1], file);
+	t->named[j] = true;
 	return add_pair(t, i, j, r->columns[2], where, why);
 }
 
@@ -236,6 +239,11 @@ void truth_close(truth *t)
 	free(t);
 }
 
+bool truth_names(const truth *t, size_t i)
+{
+	return t->named[i];
+}
+
 bool truth_is_silent(const truth *t, size_t i, size_t j)
 {
 	size_t a = truth_cluster(t, i), b = truth_cluster(t, j);
@@ -246,7 +254,9 @@ bool truth_is_silent(const truth *t, size_t i, size_t j)
 		if ((x == a && y == b) || (x == b && y == a))
 			return false;
 	}
-	return t->is_pairs && a != b && !truth_ignores(t, i, j);
+	if (a == b || truth_ignores(t, i, j))
+		return false;
+	return t->is_pairs || !t->named[i] || !t->named[j];
 }
 
 bool truth_ignores(const truth *t, size_t i, size_t j)

@@ -30,6 +30,7 @@ typedef struct truth {
 	truth_pairs negative; /* those labelled neg */
 	/* Used by truth.c: */
 	size_t *parents; /* union-find over pages */
+	bool *named;     /* does a line speak of the page? */
 	truth_pairs ignored;
 	arena *memory;
 	table places, clusters; /* id, or name of a cluster → index of its first page */
@@ -52,7 +53,9 @@ void truth_close(truth *t); /* accepts NULL */
 
 /* Are pages i and j the same article? */
 bool truth_same(const truth *t, size_t i, size_t j);
-/* Do the labels say nothing of i and j: is no pair of their clusters labelled? A file of clusters says something of all pages. */
+/* Does a label speak of page i at all? */
+bool truth_names(const truth *t, size_t i);
+/* Do the labels say nothing of i and j: is no pair of their clusters labelled, or, in a file of clusters, one of the two in none? */
 bool truth_is_silent(const truth *t, size_t i, size_t j);
 /* Is i, j a pair to ignore? */
 bool truth_ignores(const truth *t, size_t i, size_t j);

@@ -54,6 +54,7 @@ static struct {
 	{"superseded and missed", "a\tb\n", {0, 105, 0, 0}, 0, 0, 1, 0, 0, 4, 2, 0},
 	{"a negative pair kept", "d\tc\tneg\na\tb\n", {0, 1, 0, 0}, 1, 0, 0, 0, 0, 4, 0, 0},
 	{"two drops of a third page, of which no label speaks", "b\tc\n", {0, 1, 1}, 1, 1, 0, 0, 0, 4, 2, 0},
+	{"two drops of a page that is labelled as another article", "b\tc\na\td\n", {0, 1, 1}, 0, 2, 1, 0, 0, 3, 2, 0},
 	{"two drops of a third page, which a label denies", "b\tc\na\tb\tneg\n", {0, 1, 1}, 0, 2, 0, 0, 1, 4, 2, 0},
 	{"a negative pair dropped as a third page", "b\tc\tneg\n", {0, 1, 1}, 0, 2, 0, 0, 1, 5, 3, 0},
 	{"a drop of a drop", "a\tb\nb\tc\n", {0, 1, 2}, 2, 0, 0, 0, 0, 3, 0, 0},
@@ -90,6 +91,18 @@ Test(score, of_labelled_pairs_alone_has_no_other_mistakes)
 		  s.ignored);
 	cr_expect(s.mistakes[2] == MISTAKE_WRONG && s.mistakes[3] == MISTAKE_NONE);
 	cr_expect(all.wrong == 2 && all.unlabelled == 1 && all.mistakes[3] == MISTAKE_UNLABELLED, "%zu", all.wrong);
+	score_free(&s);
+	score_free(&all);
+}
+
+/* The file has a cluster, and says nothing of c and d. */
+Test(score, of_labelled_pages_alone_leaves_out_pages_without_a_cluster)
+{
+	static const uint64_t of[PAGES] = {0, 1, 0, 3};
+	score s = score_by("a\tx\nb\tx\n", true, of), all = score_by("a\tx\nb\tx\n", false, of);
+
+	cr_expect(s.right == 1 && s.wrong == 0 && s.ignored == 1, "%zu %zu %zu", s.right, s.wrong, s.ignored);
+	cr_expect(all.wrong == 1 && all.unlabelled == 1, "%zu %zu", all.wrong, all.unlabelled);
 	score_free(&s);
 	score_free(&all);
 }
