@@ -10,9 +10,9 @@ typedef struct neighbourhood {
 	arena *answer, *scratch; /* scratch: for one comparison */
 } neighbourhood;
 
-static bool is_asked_for(const near_question *q, uint64_t id)
+static bool is_other(const near_question *q, uint64_t id)
 {
-	return !(q->of_store == q->in && id == q->of) && (!q->earlier || id < q->of);
+	return q->of_store != q->in || id != q->of;
 }
 
 static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
@@ -21,7 +21,7 @@ static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
 	runs r;
 	status err;
 
-	if (!is_asked_for(n->question, id))
+	if (!is_other(n->question, id))
 		return OK;
 	err = runs_of(text, &n->key, n->scratch, &r);
 	if (err)

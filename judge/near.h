@@ -11,7 +11,6 @@ typedef struct near_question {
 	store *in;        /* the store to search; it may be the same one */
 	const char *file; /* its path; its full-text index lies beside it, if it has one (store/fulltext.h) */
 	size_t most;      /* the maximum number of answers, ≥ 1 */
-	bool earlier;     /* only articles with lower ids than `of` */
 	bool needs_index; /* returns ERR_MISSING without an index; if not set, reads all texts that it does not have */
 } near_question;
 

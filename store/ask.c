@@ -141,8 +141,9 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_CLOSE_CALLS] =
 		"SELECT id, of, verdict, score, evidence ->> '$.\"near-line\"' AS margin FROM ("
 		" SELECT id, of, verdict, score, evidence FROM drops WHERE verdict <> 'duplicate' AND filter <> 'decision'"
-		" UNION ALL SELECT id, NULL, 'unique', score, evidence FROM pages WHERE evidence LIKE '%\"near-line\"%'"
-		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, score, id",
+		" UNION ALL SELECT id, nearest, 'kept', score, evidence FROM pages WHERE nearest NOT NULL"
+		" AND coalesce(filter, '') <> 'decision') ORDER BY margin IS NULL, margin, verdict = 'kept', score,"
+		" CASE verdict WHEN 'kept' THEN id * 2654435761 % 4294967296 ELSE id END",
 	[ASK_NUMBERS] = "SELECT evidence, 0 AS dropped FROM pages UNION ALL SELECT evidence, 1 FROM drops"
 			" WHERE verdict <> 'duplicate'",
 	[ASK_TIMES] =

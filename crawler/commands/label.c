@@ -7,18 +7,15 @@
 
 #include "base/digest.h"
 #include "base/grow.h"
-#include "base/shell.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/screen.h"
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/diff.h"
 #include "crawler/inspect/labels.h"
-#include "judge/near.h"
-#include "store/fulltext.h"
 
 typedef struct call {
-	uint64_t id, of; /* of 0: it was kept, and is paired with the most similar earlier article */
-	char verdict[32];
+	uint64_t id, of;            /* of a kept page: the page that came nearest */
+	char verdict[32];           /* or "kept" */
 	double score, margin;       /* margin below 0: no threshold was near */
 	uint8_t place[DIGEST_SIZE]; /* in an order that says nothing of the verdicts */
 } call;
@@ -64,36 +61,18 @@ static int by_place(const void *a, const void *b)
 	return memcmp(((const call *)a)->place, ((const call *)b)->place, DIGEST_SIZE);
 }
 
-/* Finds the article with a lower id that is most similar to article id; 0: there is none, or the store has no full-text index. */
-static status find_earlier(labelling *x, uint64_t id, arena *a, uint64_t *out)
-{
-	near_question q = {.of_store = x->from.store,
-			   .of = id,
-			   .in = x->from.store,
-			   .file = x->from.file,
-			   .most = 1,
-			   .earlier = true,
-			   .needs_index = true};
-	near_answer found = {0};
-	status err = near_find(&q, a, &found, x->why);
-
-	*out = found.len ? found.items[0].id : 0;
-	return err == ERR_MISSING ? OK : err;
-}
-
-/* Reads both articles of a pair. *asks: whether to ask about it. */
+/* Reads both articles of a pair. *asks: whether to ask about it. The page that came nearest may be gone, or in another store. */
 static status read_pair(labelling *x, const call *c, arena *a, diff *out, const char *ids[2], bool *asks)
 {
-	uint64_t of = c->of;
 	store_head heads[2];
-	status err = of ? OK : find_earlier(x, c->id, a, &of);
+	status err = store_head_of(x->from.store, c->of, a, &heads[0]);
 
 	*asks = false;
-	if (err || !of)
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	err = store_head_of(x->from.store, c->id, a, &heads[1]);
+	if (err)
 		return err;
-	err = store_head_of(x->from.store, of, a, &heads[0]);
-	if (!err)
-		err = store_head_of(x->from.store, c->id, a, &heads[1]);
 	if (err)
 		return err;
 	ids[0] = labels_id(&heads[0], a);
@@ -128,8 +107,8 @@ static int read_key(void)
 /* What the filter said, before the question. */
 static void print_verdict(const call *c)
 {
-	printf("%s", c->of ? c->verdict : "kept");
-	if (c->of)
+	printf("%s", c->verdict);
+	if (strcmp(c->verdict, "kept") != 0)
 		printf(", score %.3f", c->score);
 	if (c->margin >= 0)
 		printf(", %.3f from a threshold", c->margin);
@@ -212,24 +191,6 @@ static status ask_all(labelling *x)
 
 /* ── the command ── */
 
-/* Warns if there is no index: then kept pages are not asked about, because finding similar articles would be too slow. */
-static status say_index(labelling *x)
-{
-	char file[SHELL_WORD];
-	fulltext *index = NULL;
-	status err = fulltext_open(x->from.file, x->from.store, STORE_READ, &index, x->why);
-	size_t kept = 0;
-
-	for (size_t i = 0; i < x->len; i++)
-		kept += x->calls[i].of == 0;
-	if (err == ERR_MISSING && kept)
-		terminal_say("%zu page%s that %s nearly dropped %s asked about, too, after: firstprint index %s", kept,
-			     kept == 1 ? "" : "s", kept == 1 ? "was" : "were", kept == 1 ? "is" : "are",
-			     shell_word(x->from.file, file));
-	fulltext_close(index);
-	return err == ERR_MISSING ? OK : err;
-}
-
 static status run(labelling *x)
 {
 	char number[64];
@@ -239,8 +200,6 @@ static status run(labelling *x)
 		err = labels_open(x->file, &x->labels, x->why);
 	if (!err)
 		err = store_ask(x->from.store, ASK_CLOSE_CALLS, add_call, x);
-	if (!err)
-		err = say_index(x);
 	if (!err && x->blind && x->len)
 		qsort(x->calls, x->len, sizeof *x->calls, by_place);
 	if (!err)

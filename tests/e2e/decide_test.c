@@ -366,6 +366,25 @@ Test(decide, a_person_labels_pairs)
 	cr_expect_str_eq(labels(), "a\tc\tdup\na\tb\tdup\n");
 }
 
+/* With any filter: recall is measured with such pairs. */
+Test(decide, a_kept_page_is_asked_about_beside_the_page_that_came_nearest)
+{
+	FILE *f = fopen(harness_file("k.jsonl"), "w");
+
+	cr_assert(f);
+	for (int page = 1; page <= 2; page++) {
+		fprintf(f, "{\"id\":\"k%d\",\"text\":\"", page);
+		for (int i = 0; i < 45; i++)
+			fprintf(f, i < 30 ? "both%d " : page == 1 ? "first%d " : "second%d ", i);
+		fprintf(f, "\"}\n");
+	}
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -f minhash --key 0 -o '%s' '%s'", harness_file("k.db"), harness_file("k.jsonl")), 0, "%s", harness_output());
+	harness_shell("{ printf n | ./firstprint label '%s' '%s'; }", harness_file("k.db"), harness_file("t.tsv"));
+	cr_expect(strstr(harness_output(), "kept. One article?"), "%s", harness_output());
+	cr_expect_str_eq(labels(), "k1\tk2\tneg\n");
+}
+
 /* Nothing suggests an answer; each pair is asked about once, in another order than that of the verdicts, the same in each run. */
 Test(decide, a_person_labels_pairs_blind)
 {
