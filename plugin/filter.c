@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +117,19 @@ const char *filter_any_version(const char *spec, arena *a)
 	if (copy)
 		*to = '\0';
 	return copy;
+}
+
+char *filter_with_option(const char *spec, const char *option, const char *value)
+{
+	char *copy = strdup(spec), *with = NULL;
+	spec_link links[SPEC_LINKS_MAX];
+	size_t len;
+	bool is_spec = copy && spec_parse(copy, links, &len, NULL) == OK; /* if not, whoever opens it says so */
+
+	if (copy && asprintf(&with, "%s%c%s=%s", spec, is_spec && links[len - 1].options ? ',' : ':', option, value) < 0)
+		with = NULL;
+	free(copy);
+	return with;
 }
 
 /* ── errors ── */

@@ -48,6 +48,8 @@ void filter_close(filter *f); /* accepts NULL */
 const char *filter_spec(const filter *f);
 /* Returns a SPEC from filter_spec without the versions, in a; it opens any version. NULL: out of memory. */
 const char *filter_any_version(const char *spec, arena *a);
+/* Returns a SPEC with "option=value" added to its last filter, yours to free. NULL: out of memory. */
+char *filter_with_option(const char *spec, const char *option, const char *value);
 /* Returns the paths of the filters' files: one line per link, empty for a built-in. Store them for filter_settings.files. */
 const char *filter_files(const filter *f);
 

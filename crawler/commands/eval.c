@@ -11,109 +11,14 @@
 #include "crawler/commands/commands.h"
 #include "crawler/files/format.h"
 #include "crawler/measure/score.h"
+#include "crawler/measure/sweep.h"
 #include "crawler/measure/verdicts.h"
 #include "judge/session.h"
 #include "crawler/console/progress.h"
 #include "crawler/console/terminal.h"
 #include "judge/verdict.h"
 
-enum { SWEEP_MOST = 1000 };
 enum { CLUSTERS_FEW = 20, PAGES_A_CLUSTER = 10 }; /* fewer clusters, of more pages: kinds of pages */
-
-/* --sweep option=a..b[..step], or option=on..off */
-typedef struct sweep {
-	char option[64];
-	double from, to, step;
-	const char *words[2]; /* of a switch, whose values are 0 and 1; NULL: of a number */
-} sweep;
-
-enum { VALUE_SIZE = 40 };
-
-static bool is_keys(const sweep *w)
-{
-	return strcmp(w->option, "key") == 0;
-}
-
-static size_t values_of(const sweep *w)
-{
-	return (size_t)floor((w->to - w->from) / w->step + 1e-6) + 1;
-}
-
-/* Writes the nth value, from 0, as it stands in a SPEC. */
-static void value_text(const sweep *w, size_t n, char out[VALUE_SIZE])
-{
-	if (w->words[0])
-		snprintf(out, VALUE_SIZE, "%s", w->words[n]);
-	else
-		snprintf(out, VALUE_SIZE, "%.10g", w->from + (double)n * w->step);
-}
-
-/* Reads the number before the next ".." or the end of the text, and moves *at past it. */
-static bool read_bound(const char **at, double *out)
-{
-	const char *dots = strstr(*at, "..");
-	size_t len = dots ? (size_t)(dots - *at) : strlen(*at);
-	char text[40], *end;
-
-	if (len == 0 || len >= sizeof text)
-		return false;
-	memcpy(text, *at, len);
-	text[len] = '\0';
-	*out = strtod(text, &end);
-	*at = dots ? dots + 2 : *at + len;
-	return *end == '\0' && isfinite(*out);
-}
-
-/* Reads "on..off" or "off..on". */
-static bool read_words(const char *text, sweep *out)
-{
-	bool on_first = strcmp(text, "on..off") == 0;
-
-	if (!on_first && strcmp(text, "off..on") != 0)
-		return false;
-	out->to = 1;
-	out->words[!on_first] = "on";
-	out->words[on_first] = "off";
-	return true;
-}
-
-static bool read_numbers(const char *at, sweep *out)
-{
-	return read_bound(&at, &out->from) && read_bound(&at, &out->to) &&
-	       (*at == '\0' || (read_bound(&at, &out->step) && *at == '\0' && out->step > 0));
-}
-
-static status parse_sweep(const char *text, sweep *out, complaint *why)
-{
-	sweep w = {.step = 0};
-	size_t name = strcspn(text, "=");
-	const char *at = text + name + (text[name] == '=');
-	bool good = name > 0 && name < sizeof w.option && (read_words(at, &w) || read_numbers(at, &w));
-
-	memcpy(w.option, text, name < sizeof w.option ? name : 0);
-	if (!good)
-		return complain(why, ERR_USAGE, "--sweep must be OPTION=A..B, OPTION=A..B..STEP or OPTION=on..off, not '%s'",
-				text);
-	if (w.step == 0)
-		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
-	if (w.to < w.from || (w.to - w.from) / w.step >= SWEEP_MOST)
-		return complain(why, ERR_USAGE,
-				w.to < w.from ? "--sweep %s: must go upwards" : "--sweep %s: has more than %d values", text,
-				SWEEP_MOST);
-	*out = w;
-	return OK;
-}
-
-/* Returns spec with the option added to its last filter. Yours to free; NULL: out of memory. */
-static char *with_option(const char *spec, const char *option, const char *value)
-{
-	const char *last = strrchr(spec, '+');
-	char *text = NULL;
-
-	if (asprintf(&text, "%s%s%s=%s", spec, strchr(last ? last : spec, ':') ? "," : ":", option, value) < 0)
-		return NULL;
-	return text;
-}
 
 /* ── one filter over the set ── */
 
@@ -456,24 +361,24 @@ static status evaluate_and_print(const settings *s, const char *spec, const char
  * standard deviation: how much of a difference is chance. */
 static status sweep_filter(const settings *s, const char *spec, const sweep *w, printed *so_far, complaint *why)
 {
-	size_t values = values_of(w);
+	size_t values = sweep_values(w);
 	settings with = *s;
 	double f1 = 0, sum = 0, squares = 0;
 	status err = OK;
 
 	for (size_t n = 0; n < values && !err; n++) {
-		char value[VALUE_SIZE], *one;
+		char value[SWEEP_VALUE], *one;
 
-		value_text(w, n, value);
-		one = is_keys(w) ? strdup(spec) : with_option(spec, w->option, value);
-		if (is_keys(w))
+		sweep_value(w, n, value);
+		one = sweep_is_keys(w) ? strdup(spec) : filter_with_option(spec, w->option, value);
+		if (sweep_is_keys(w))
 			with.key = strtoll(value, NULL, 10);
 		err = one ? evaluate_and_print(&with, one, value, so_far, &f1, why) : ERR_MEMORY;
 		free(one);
 		sum += f1;
 		squares += f1 * f1;
 	}
-	if (!err && is_keys(w) && !s->json) {
+	if (!err && sweep_is_keys(w) && !s->json) {
 		double mean = sum / (double)values;
 
 		printf("%s: F1 %.3f ± %.3f over %zu keys\n", spec, mean, sqrt(fmax(squares / (double)values - mean * mean, 0)),
@@ -545,15 +450,15 @@ static status check_keys(const settings *s, const sweep *w, complaint *why)
 /* Has each filter the option, and takes it the values? Asked before the first row. */
 static status check_sweep(const settings *s, const char *const *specs, size_t n, const sweep *w, complaint *why)
 {
-	size_t values = values_of(w);
-	status err = is_keys(w) ? check_keys(s, w, why) : OK;
+	size_t values = sweep_values(w);
+	status err = sweep_is_keys(w) ? check_keys(s, w, why) : OK;
 
-	for (size_t i = 0; i < values * n && !is_keys(w) && !err; i++) {
-		char value[VALUE_SIZE], *spec;
+	for (size_t i = 0; i < values * n && !sweep_is_keys(w) && !err; i++) {
+		char value[SWEEP_VALUE], *spec;
 		session one = {0};
 
-		value_text(w, i % values, value);
-		spec = with_option(specs[i / values], w->option, value);
+		sweep_value(w, i % values, value);
+		spec = filter_with_option(specs[i / values], w->option, value);
 		err = spec ? session_open_signing(spec, NULL, &one, why) : ERR_MEMORY;
 		session_close(&one);
 		free(spec);
@@ -569,7 +474,7 @@ int eval_command(const settings *s, complaint *why)
 	printed so_far = {0};
 	double f1;
 	sweep w = {0};
-	status err = s->sweep ? parse_sweep(s->sweep, &w, why) : OK;
+	status err = s->sweep ? sweep_parse(s->sweep, &w, why) : OK;
 
 	if (!err && s->verdicts && (s->sweep || s->filters.len))
 		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");

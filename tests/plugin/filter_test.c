@@ -1,6 +1,8 @@
 #include "plugin/filter.h"
 
 #include <criterion/criterion.h>
+#include <unistd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,41 @@ Test(filter, a_spec_without_versions_keeps_what_is_in_its_options)
 			 "exact+spotsigs:tau=0.44,antecedents=x@2/y@,least=8+none");
 	cr_expect_str_eq(filter_any_version("none", a), "none");
 	arena_free(a);
+}
+
+Test(filter, an_option_is_added_to_the_last_of_a_spec)
+{
+	static const char *const rows[][2] = {
+		{"cascade", "cascade:x=1"},
+		{"cascade:bits=2", "cascade:bits=2,x=1"},
+		{"cascade:", "cascade:,x=1"},
+		{"exact:a=b+none", "exact:a=b+none:x=1"},
+		{"none+exact@1:a=b", "none+exact@1:a=b,x=1"},
+		{"nowhere/a:b", "nowhere/a:b,x=1"},
+		{"/dev/../dev/null", "/dev/../dev/null:x=1"},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *with = filter_with_option(rows[i][0], "x", "1");
+
+		cr_expect_str_eq(with, rows[i][1]);
+		free(with);
+	}
+}
+
+/* A path may have a colon. */
+Test(filter, an_option_is_added_to_a_path)
+{
+	char path[] = "/tmp/firstprint:XXXXXX", expected[64], *with;
+	int fd = mkstemp(path);
+
+	cr_assert(fd >= 0);
+	with = filter_with_option(path, "x", "1");
+	snprintf(expected, sizeof expected, "%s:x=1", path);
+	cr_expect_str_eq(with, expected);
+	free(with);
+	close(fd);
+	unlink(path);
 }
 
 Test(filter, prints_its_spec_with_every_option)
