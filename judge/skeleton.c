@@ -135,10 +135,25 @@ static bool is_number(firstprint_span word)
 	return word.len > 0 && word.len < 10;
 }
 
+/* Finds the next part of a word like "2026/05", and moves *word behind it. An empty one: there is none. */
+static firstprint_span next_part(firstprint_span *word)
+{
+	firstprint_span part = {word->at, 0};
+
+	while (part.len < word->len && !strchr("-/:.", part.at[part.len]))
+		part.len++;
+	*word = part.len < word->len ? (firstprint_span){part.at + part.len + 1, word->len - part.len - 1}
+				     : (firstprint_span){part.at + part.len, 0};
+	return part;
+}
+
 static void add_url_word(url_words *u, firstprint_span word)
 {
-	if (is_number(word) && u->numbers_len < URL_NUMBERS)
-		u->numbers[u->numbers_len++] = strtol(word.at, NULL, 10);
+	firstprint_span rest = word, part;
+
+	while ((part = next_part(&rest)).len && u->numbers_len < URL_NUMBERS)
+		if (is_number(part))
+			u->numbers[u->numbers_len++] = strtol(part.at, NULL, 10);
 	if (word.len >= URL_WORD_LEAST)
 		u->words[u->len++] = hash_word(word.at, word.len);
 }
@@ -165,14 +180,25 @@ static bool has_word(const uint64_t *words, size_t len, uint64_t word)
 	return bsearch(&word, words, len, sizeof word, sorted_compare_u64) != NULL;
 }
 
-static bool is_near_url(const url_words *u, firstprint_span word)
+static bool is_number_near_url(const url_words *u, firstprint_span number)
 {
-	long n = is_number(word) ? strtol(word.at, NULL, 10) : 0;
+	long n = is_number(number) ? strtol(number.at, NULL, 10) : 0;
 
 	for (size_t i = 0; i < u->numbers_len; i++)
-		if (is_number(word) && labs(n - u->numbers[i]) <= NEAR)
+		if (is_number(number) && labs(n - u->numbers[i]) <= NEAR)
 			return true;
 	return false;
+}
+
+/* Is it such a number, or several of them: "2026/5" of the URL /2026/05? */
+static bool is_near_url(const url_words *u, firstprint_span word)
+{
+	firstprint_span part;
+
+	while (word.len && (part = next_part(&word)).len)
+		if (!is_number_near_url(u, part))
+			return false;
+	return word.len == 0;
 }
 
 /* Is it a year, a date in digits or a time: 1985, 2024-03-05, 5/3/2024, 10:30? */
