@@ -100,6 +100,9 @@ int subject_differs(const subject *a, const sketch *a_text, const subject *b, co
 /* On one host: does the URL of each page name it, by a word that its title has and the other title lacks, or by one that its text has and
  * the other text lacks? Not if one of them is a list: a list is named by what it lists. */
 bool subject_names_differ(const subject *a, const sketch *a_text, const subject *b, const sketch *b_text);
+/* On one host: do the titles differ in one word each, which names the page in its URL and its text, too: "imtest" and "smtptest"? Two
+ * headlines of one article differ in more. Not if one of them is a list. */
+bool subject_one_word_differs(const subject *a, const subject *b);
 /* On one host: does the headline of each page have two words that the title of the other lacks? */
 bool subject_headlines_differ(const subject *a, const subject *b);
 /* Are they two pages of one host, in one language, at URLs with different last segments; two lists only if they have one title, since

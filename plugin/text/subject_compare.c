@@ -216,6 +216,19 @@ bool subject_names_differ(const subject *a, const sketch *a_text, const subject 
 	return is_missing(a, a_text, a_added, b, b_text) && is_missing(b, b_text, b_added, a, a_text);
 }
 
+/* Is this one word, and a name of the page in its URL and its text? */
+static bool is_its_name(const subject *s, uint32_t own)
+{
+	return __builtin_popcount(own) == 1 && has_name(s, own & s->named & (s->in_page | s->in_headings), false);
+}
+
+bool subject_one_word_differs(const subject *a, const subject *b)
+{
+	if (!subject_is_one_site(a, b) || a->is_list || b->is_list || subject_is_translated(a, b))
+		return false;
+	return is_its_name(a, own_words(a, b) & ~added_words(a)) && is_its_name(b, own_words(b, a) & ~added_words(b));
+}
+
 /* Writes the longest of these words whose letters are kept. false: there is none. */
 static bool write_word(const subject *s, uint32_t words, char *word, size_t size)
 {

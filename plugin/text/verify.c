@@ -210,6 +210,12 @@ static bool have_own_words(const verify_result *m, const profile *new, const pro
 	       (subject_are_siblings(&new->subject, &old->subject) || subject_headlines_differ(&new->subject, &old->subject));
 }
 
+/* Has each page nearly all of the other, so that neither is a part? */
+static bool is_whole(const verify_result *m)
+{
+	return fmin(m->like.contained, m->like.contains) >= 1 - LOSS;
+}
+
 /* Does their site name the pages by different words? Long texts must say more than that, since one article may have two names. */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
@@ -218,6 +224,7 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 	if (!limits->names)
 		return false;
 	return (are_short && have_own_words(m, new, old)) ||
+	       (is_whole(m) && subject_one_word_differs(&new->subject, &old->subject)) ||
 	       ((are_short || say_more(m)) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch));
 }
 

@@ -134,7 +134,7 @@ class Store:
 
     @property
     def filter(self) -> Optional[str]:
-        """The filter with all its options: "cascade@10:sentences=…". None: the store was opened with mode "read"."""
+        """The filter with all its options: "cascade@N:sentences=…", N its version. None: the store was opened with mode "read"."""
         with self._handle.use() as fp:
             return text_of(lib.firstprint_filter_spec(fp))
 

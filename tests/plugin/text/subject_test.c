@@ -121,6 +121,29 @@ Test(subject, headlines_of_one_host_differ_in_two_words)
 	arena_free(a);
 }
 
+static bool one_word_differs(const char *one_url, const char *one_title, const char *one, const char *other_url, const char *other_title,
+			     const char *other)
+{
+	arena *a = arena_new();
+	profile x = text_profile(one_url, "en", one_title, one, a), y = text_profile(other_url, "en", other_title, other, a);
+	bool differs = subject_one_word_differs(&x.subject, &y.subject);
+
+	cr_expect_eq(subject_one_word_differs(&y.subject, &x.subject), differs);
+	arena_free(a);
+	return differs;
+}
+
+Test(subject, titles_of_one_host_differ_in_one_word)
+{
+	cr_expect(one_word_differs("http://h/aldern.html", "A walk: Aldern", GUIDE("Aldern"), "http://h/bremby.html", "A walk: Bremby", GUIDE("Bremby")));
+	cr_expect(one_word_differs("http://h/aldern", "Aldern", "Aldern\n" GUIDE("Town"), "http://h/bremby", "Bremby", GUIDE("Town") "\nBremby"));
+	cr_expect_not(one_word_differs("http://h/aldern", "Old Aldern", GUIDE("Aldern"), "http://h/bremby", "Lost Bremby", GUIDE("Bremby")), "two words");
+	cr_expect_not(one_word_differs("http://h/aldern", "Aldern", GUIDE("Town"), "http://h/bremby", "Bremby", GUIDE("Town")), "the texts lack it");
+	cr_expect_not(one_word_differs("http://h/1", "Aldern", GUIDE("Aldern"), "http://h/2", "Bremby", GUIDE("Bremby")), "the URLs lack it");
+	cr_expect_not(one_word_differs("http://h/aldern", "Aldern", GUIDE("Aldern"), "http://i/bremby", "Bremby", GUIDE("Bremby")), "two hosts");
+	cr_expect_not(one_word_differs("http://h/aldern", "Aldern", GUIDE("Aldern"), "http://h/x-aldern", "Aldern: walks", GUIDE("Aldern")), "one lacks none");
+}
+
 static bool siblings(const char *one_url, const char *one_title, const char *other_url, const char *other_title, enum firstprint_page_kind kind)
 {
 	firstprint_page one = text_profile_page(one_url, "en", one_title, GUIDE("Town"));

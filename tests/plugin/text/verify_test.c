@@ -184,6 +184,32 @@ Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_name
 	}
 }
 
+/* Long texts, which name each other; a part of the other page may have another name. */
+Test(verify, pages_whose_titles_differ_in_their_name_differ)
+{
+	static const struct {
+		const char *new, *old;
+		enum firstprint_kind kind;
+	} rows[] = {
+		{"0-59", "0-59", FIRSTPRINT_UNIQUE},
+		{"0-59 100-100", "0-59 200-200", FIRSTPRINT_UNIQUE},
+		{"0-39", "0-59", FIRSTPRINT_CONTAINED},
+	};
+	static char texts[2][ROOM], named[2][ROOM + 60];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		profile x, y;
+
+		snprintf(named[0], sizeof named[0], "Aldern\n%sFrom Aldern one walks to Bremby.", text_of(rows[i].new, texts[0]));
+		snprintf(named[1], sizeof named[1], "Bremby\n%sFrom Aldern one walks to Bremby.", text_of(rows[i].old, texts[1]));
+		x = text_profile("http://h/aldern", "en", "Aldern", named[0], a);
+		y = text_profile("http://h/bremby", "en", "Bremby", named[1], a);
+		cr_expect_eq(verify_compare(&x, &y, &limits).kind, rows[i].kind, "row %zu: %s", i, verify_compare(&x, &y, &limits).stage);
+		arena_free(a);
+	}
+}
+
 /* In a short text, a figure is what it says. */
 Test(verify, a_figure_of_a_long_text_is_corrected)
 {
