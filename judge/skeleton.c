@@ -180,25 +180,24 @@ static bool has_word(const uint64_t *words, size_t len, uint64_t word)
 	return bsearch(&word, words, len, sizeof word, sorted_compare_u64) != NULL;
 }
 
-static bool is_number_near_url(const url_words *u, firstprint_span number)
-{
-	long n = is_number(number) ? strtol(number.at, NULL, 10) : 0;
-
-	for (size_t i = 0; i < u->numbers_len; i++)
-		if (is_number(number) && labs(n - u->numbers[i]) <= NEAR)
-			return true;
-	return false;
-}
-
-/* Is it such a number, or several of them: "2026/5" of the URL /2026/05? */
-static bool is_near_url(const url_words *u, firstprint_span word)
+/* Is it near to the URL's numbers from i on: 7, or "2026/5" of the URL /2026/05? */
+static bool is_near_numbers(const url_words *u, size_t i, firstprint_span word)
 {
 	firstprint_span part;
 
-	while (word.len && (part = next_part(&word)).len)
-		if (!is_number_near_url(u, part))
+	for (; word.len && (part = next_part(&word)).len; i++)
+		if (i >= u->numbers_len || !is_number(part) || labs(strtol(part.at, NULL, 10) - u->numbers[i]) > NEAR)
 			return false;
 	return word.len == 0;
+}
+
+static bool is_near_url(const url_words *u, firstprint_span word)
+{
+	bool is_near = false;
+
+	for (size_t i = 0; i < u->numbers_len && !is_near; i++)
+		is_near = is_near_numbers(u, i, word);
+	return is_near;
 }
 
 /* Is it a year, a date in digits or a time: 1985, 2024-03-05, 5/3/2024, 10:30? */

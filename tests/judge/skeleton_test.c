@@ -50,6 +50,9 @@ Test(skeleton, what_a_page_says_of_its_url_and_of_dates_makes_no_difference)
 		  "drawn words");
 	cr_expect(same("http://a/l?p=7", "Nothing more. Pages 6 7 8", "http://a/l?p=19", "Nothing more. Pages 18 19 20", "en"));
 	cr_expect(same("http://a/1", "Nothing on 2024-03-05 at 10:30", "http://a/2", "Nothing on 5/4/2023 at 9:12", "en"));
+	cr_expect(same("http://a/cal/2026/05", "Calendar 2026/5. Nothing", "http://a/cal/2026/04", "Calendar 2026/4. Nothing", "en"));
+	cr_expect(same("http://a/cal/2026/05", "Calendar 2026-05. Nothing", "http://a/cal/2025/12", "Calendar 2025-12. Nothing", "en"));
+	cr_expect_not(same("http://a/2026/05", "A match: 5/4", "http://a/2026/06", "A match: 7/1", "en"), "in another order");
 	cr_expect_not(same("http://a/r/1", "The rate is 1.0812", "http://a/r/2", "The rate is 1.0799", "en"), "a figure");
 	cr_expect_not(same("http://a/r/1", "A match: 2-1", "http://a/r/2", "A match: 0-3", "en"));
 	cr_expect_not(same("http://a/1", "h2o and co2", "http://a/2", "ch4 and nh3", "en"), "all words look drawn");
