@@ -18,8 +18,8 @@ typedef struct decision {
 	bool keeps;
 	uint64_t kept;                /* the last article that it kept, when stored articles are judged again; 0: none */
 	const char *url, *name;       /* of the article */
-	const char *of_url, *of_name; /* of a drop */
-	struct decision *next;        /* another drop of the same article */
+	const char *of_url, *of_name; /* of the one that it repeats or, if it is kept, does not repeat */
+	struct decision *next;        /* another one about the same other article */
 } decision;
 
 struct decisions {
@@ -27,7 +27,7 @@ struct decisions {
 	arena *memory;
 	arena *scratch;  /* for the key of the article in question */
 	table articles;  /* by article_key: the address of a decision */
-	table drops;     /* by article_key of the article that it repeats: the address of the last decision that drops one */
+	table others;    /* by article_key of the other article: the address of the last decision */
 	table aliases;   /* by id: the page that it stands for; 0: it is no alias any more */
 	uint64_t *fresh; /* aliases added since the last commit */
 	size_t fresh_len, fresh_room;
@@ -73,7 +73,7 @@ static status add_article(decisions *d, const store_decision *from)
 	x->name = copy(d->memory, from->name);
 	x->of_url = copy(d->memory, from->of_url);
 	x->of_name = copy(d->memory, from->of_name);
-	err = put_decision(&d->drops, article_key(d->memory, from->of_url, from->of_name), x);
+	err = put_decision(&d->others, article_key(d->memory, from->of_url, from->of_name), x);
 	return arena_exhausted(d->memory) ? ERR_MEMORY : err;
 }
 
@@ -148,7 +148,7 @@ status decisions_open(store *st, bool anew, decisions **out, complaint *why)
 	if (!d)
 		return ERR_MEMORY;
 	d->store = st;
-	d->memory = d->articles.memory = d->drops.memory = d->aliases.memory = arena_new();
+	d->memory = d->articles.memory = d->others.memory = d->aliases.memory = arena_new();
 	d->scratch = arena_new();
 	err = d->memory && d->scratch ? OK : ERR_MEMORY;
 	if (!err && st)
@@ -291,9 +291,11 @@ status decisions_drops_of(const decisions *d, const decided *x, status (*handle)
 {
 	status err = OK;
 
-	for (const decision *drop = find_in(&d->drops, d, x); drop && !err; drop = drop->next) {
+	for (const decision *drop = find_in(&d->others, d, x); drop && !err; drop = drop->next) {
 		uint64_t id;
 
+		if (drop->keeps)
+			continue;
 		err = store_find_article(d->store, drop->url, drop->name, &id);
 		err = err == ERR_MISSING ? OK : err ? err : handle(ctx, id);
 	}
@@ -385,31 +387,59 @@ static status is_kept(decisions *d, const decision *what, const decided *x, cons
 	return same_text(d->store, stored, v->of, is);
 }
 
+/* Was page `of` kept because it does not repeat x? Then x does not repeat it either. */
+static status is_denied(const decisions *d, const decided *x, uint64_t of, bool *is)
+{
+	status err = OK;
+
+	*is = false;
+	for (const decision *k = find_in(&d->others, d, x); k && !err && !*is; k = k->next) {
+		uint64_t id = 0;
+
+		err = k->keeps ? store_find_article(d->store, k->url, k->name, &id) : OK;
+		*is = !err && id == of;
+		err = err == ERR_MISSING ? OK : err;
+	}
+	return err;
+}
+
+/* Keeps x, which repeats v->of, if the decision about x or a pattern says so, or one about v->of. */
+static status keep_decided(decisions *d, const decided *x, decision *what, firstprint_verdict *v, const char **filter)
+{
+	bool again = false, denied;
+	status err = is_denied(d, x, v->of, &denied);
+
+	if (!err && denied) {
+		keep(v, "keep", filter);
+		return OK;
+	}
+	if (err || !decisions_keep(d, x))
+		return err;
+	if (what)
+		err = is_kept(d, what, x, v, &again);
+	if (what && x->again && !again)
+		what->kept = x->id;
+	if (!err && !again)
+		keep(v, what ? "keep" : "never-drop", filter);
+	return err;
+}
+
 status decisions_apply(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *becomes_alias)
 {
 	decision *what = find_in(&d->articles, d, x);
 	uint64_t of = 0;
 	status err = find_original(d, what, x, &of);
 
-	*becomes_alias = false;
+	*becomes_alias = of != 0;
 	decisions_note_use(d, x->url); /* also where it changes no verdict */
 	if (err)
 		return err;
 	follow_aliases(d, x, v);
 	if (of) {
 		drop(v, of, filter);
-		*becomes_alias = true;
-	} else if (filter_kind_drops(v->kind) && decisions_keep(d, x)) {
-		bool again = false;
-
-		if (what)
-			err = is_kept(d, what, x, v, &again);
-		if (what && x->again && !again)
-			what->kept = x->id;
-		if (!err && !again)
-			keep(v, what ? "keep" : "never-drop", filter);
+		return OK;
 	}
-	return err;
+	return filter_kind_drops(v->kind) ? keep_decided(d, x, what, v, filter) : OK;
 }
 
 status decisions_apply_again(decisions *d, const decided *x, firstprint_verdict *v, const char **filter, bool *still)

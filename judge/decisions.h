@@ -1,6 +1,6 @@
 /* decisions — a person's decisions, which override the filter's verdicts (store/decide.h). A judge reads them when it is opened.
  *
- *	keep        the article is kept, whatever it repeats
+ *	keep        the article is kept, whatever it repeats; and the page that it repeated is no copy of it either
  *	drop        it is a drop of another page, whatever the filter says, and an alias: what repeats it is a drop of that page
  *	never-drop  all articles whose URL matches a pattern are kept
  *	prefer      of two copies, the one whose URL matches a pattern is the page; if it comes later, the earlier one becomes an

@@ -173,7 +173,7 @@ typedef struct firstprint_decision {
 	uint64_t id;
 	const char *what;             /* "keep", "drop", "prefer", "never-drop" */
 	const char *url, *name;       /* keep, drop: of the article */
-	const char *of_url, *of_name; /* drop: of the page that it repeats */
+	const char *of_url, *of_name; /* drop: of the page that it repeats; keep: of the one that it is no copy of */
 	const char *pattern;          /* prefer, never-drop: a regular expression */
 	const char *at;               /* UTC */
 } firstprint_decision;

@@ -47,13 +47,13 @@ status store_decision_about(store *st, uint64_t article, int64_t *out)
 		"i=i", (int64_t)article, out);
 }
 
-/* Removes earlier decisions about the article, since the last one counts. of NULL: the decision names no other one. */
+/* Removes earlier decisions about the article, since the last one counts. */
 static status note(store *st, const char *what, const store_head *h, const store_head *of)
 {
 	return statement_do(st,
 			    "DELETE FROM decisions WHERE what IN ('keep', 'drop') AND url IS ?2 AND name IS ?3;"
 			    " INSERT INTO decisions (what, url, name, of_url, of_name, at) VALUES (?, ?, ?, ?, ?, ?)",
-			    "tttttN", what, h->url, h->name, of ? of->url : NULL, of ? of->name : NULL);
+			    "tttttN", what, h->url, h->name, of->url, of->name);
 }
 
 /* ── aliases ── */
@@ -133,7 +133,7 @@ status store_undo(store *st, uint64_t id, complaint *why)
 {
 	static const store_reason decided = {.filter = STORE_DECISION_FILTER, .stage = "keep", .evidence = "{}"};
 	arena *a = arena_new();
-	store_head h;
+	store_head h, original = {0};
 	uint64_t of = 0;
 	status err = a ? head_of(st, id, a, &h, why) : ERR_MEMORY;
 
@@ -141,9 +141,11 @@ status store_undo(store *st, uint64_t id, complaint *why)
 		err = complain(why, ERR_USAGE, "#%" PRIu64 " is %s, and only drops can be taken back", id,
 			       strcmp(h.kind, "past") == 0 ? "an article of the past" : "a page");
 	if (!err)
-		err = note(st, "keep", &h, NULL);
-	if (!err)
 		err = store_find_original(st, id, &of);
+	if (!err)
+		err = store_head_of(st, of, a, &original);
+	if (!err || err == ERR_MISSING) /* the original is in another store */
+		err = note(st, "keep", &h, &original);
 	if (!err)
 		err = store_promote_drop(st, id, id, &decided);
 	if (!err)

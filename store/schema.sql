@@ -268,7 +268,7 @@ CREATE TABLE decisions (       -- a person's decisions, which override the filte
           CHECK (what IN ('keep', 'drop', 'prefer', 'never-drop')),
   url     TEXT,                        -- the article: its URL,
   name    TEXT,                        -- or the id of its line in the input, as JSON, if it has one
-  of_url  TEXT,                        -- drop: URL and name of the page that it repeats
+  of_url  TEXT,                        -- URL and name of the page that it repeats (drop) or is no copy of (keep)
   of_name TEXT,
   pattern TEXT,                        -- a regular expression (PCRE2)
   at      TEXT NOT NULL

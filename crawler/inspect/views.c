@@ -330,10 +330,13 @@ static void print_rule_of_host(printing *p, const table_row *r)
 static void print_decision(printing *p, const table_row *r)
 {
 	const char *of = original_called(p, r);
-	int room = left_of(p, 46);
+	int room = left_of(p, 54);
 
 	printf("%6lld  %-10s  %s%s%s  %s%s%s\n", number(r, "id"), row_text(r, "what"),
-	       fit(p, row_has(r, "pattern") ? row_text(r, "pattern") : called(p, r), of ? room / 2 : room), of ? " of " : "",
+	       fit(p, row_has(r, "pattern") ? row_text(r, "pattern") : called(p, r), of ? room / 2 : room),
+	       !of                                        ? ""
+	       : strcmp(row_text(r, "what"), "keep") == 0 ? " no copy of "
+							  : " of ",
 	       fit(p, of, room / 2), faint(p), row_text(r, "at"), plain(p));
 }
 

@@ -101,7 +101,7 @@ class Decision:
     id
     what             "keep", "drop", "prefer", "never-drop"
     url, name        keep, drop: of the article
-    of_url, of_name  drop: of the page that it repeats
+    of_url, of_name  drop: of the page that it repeats; keep: of the one that it is no copy of
     pattern          prefer, never-drop: a regular expression
     at               UTC
     """

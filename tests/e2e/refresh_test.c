@@ -226,8 +226,10 @@ Test(refresh, what_a_person_has_kept_stays_kept)
 
 		snprintf(head, sizeof head, "<meta name=%.*s>", i + 1, "build"); /* another length, so that nginx sees it at once */
 		write_page("copy.html", "original", head, "<a href=copy2.html>c</a>");
+		write_page("goes.html", "original", head, "<a href=copy.html>c</a>");
 		crawl("--refresh");
 		cr_expect_str_eq(column("/copy.html", "state || change"), "pagechanged", "%d", i);
+		cr_expect_str_eq(column("/goes.html", "state || change"), "pagechanged", "the page that it is no copy of, %d", i);
 	}
 	expect_adds_up();
 }
