@@ -7,13 +7,13 @@
 
 /* Adds the functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_sql_add(sqlite3 *db);
-/* SQL for the variant that a URL is of a plainer one: if it is no form of its original's, that among the first drops of the original, the
- * plainest first. Later drops do not count, so that the cause is the same whenever it is asked for. */
+/* SQL for the variant that a URL is of a plainer one among the first drops of its original, the plainest first: if it is no form of the
+ * original's URL, or if that is one for other readers. Later drops do not count, so that the cause is the same whenever it is asked for. */
 #define CAUSE_VARIANT(ID, URL, OF, OF_URL) \
-	"(CASE WHEN cause_variant(" URL ", " OF_URL ") IS NULL THEN" \
-	" (SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF " AND id < " ID \
-	" ORDER BY id LIMIT 16) WHERE cause_plain(url) < cause_plain(" URL \
-	") ORDER BY cause_plain(url)) WHERE v NOT NULL LIMIT 1) END)"
+	"(SELECT v FROM (SELECT cause_variant(" URL ", url) AS v FROM (SELECT url FROM drops WHERE of = " OF " AND id < " ID \
+	" ORDER BY id LIMIT 16) WHERE cause_plain(url) < cause_plain(" URL ") AND (cause_variant(" URL ", " OF_URL \
+	") IS NULL OR substr(cause_plain(url), 1, 5) < substr(cause_plain(" OF_URL \
+	"), 1, 5)) ORDER BY cause_plain(url)) WHERE v NOT NULL LIMIT 1)"
 
 /* SQL for the cause of a drop. */
 #define CAUSE_OF(ID, URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST, TEXT_BYTES) \

@@ -235,12 +235,13 @@ static const char *by_form(const address *a, const address *b)
 
 const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEXT])
 {
-	differing parameters;
-	bool is_folder = address_same_folder(a->path, b->path, word_same), is_other = differ(a->query, b->query, &parameters);
+	differing p;
+	bool is_folder = address_same_folder(a->path, b->path, word_same), is_other = differ(a->query, b->query, &p);
+	bool is_page = !is_other || (!p.too_many && (p.all[WORD_SESSION] || p.all[WORD_TRACKING]));
 
 	if (!word_same_letters(a->host, b->host))
-		return is_folder && !is_other ? by_host(a->host, b->host) : "another host";
+		return is_folder && is_page ? by_host(a->host, b->host) : "another host";
 	if (!is_folder)
 		return by_path(a, b);
-	return is_other ? by_query(a, b, &parameters, buffer) : by_form(a, b);
+	return is_other ? by_query(a, b, &p, buffer) : by_form(a, b);
 }

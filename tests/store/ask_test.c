@@ -222,6 +222,25 @@ Test(ask, the_url_to_cite_is_the_preferred_or_the_plain_one_whichever_was_met_fi
 	cr_expect_str_eq(best, urls[0]);
 	cr_assert(store_put_pattern(st, "prefer", "/print/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
 	cr_expect_str_eq(best, "http://a/print/x", "--prefer has kept it");
+	cr_assert(store_put_pattern(st, "prefer", "^http://a/") == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, urls[0], "of those that match, the plain one");
+	store_close(st);
+}
+
+/* A URL that was skipped for its canonical one names that. */
+Test(ask, the_url_to_cite_is_the_canonical_one_of_a_skip)
+{
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a.example/x", "Rain.", "s"), www = article_of("http://www.a.example/x", "Rain.", "s");
+	char best[100] = "";
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK && store_put_drop(st, 2, &www, &why) == OK);
+	cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, "http://a.example/x");
+	scratch_text(st, "INSERT INTO skips (url, reason, kind, of_url) VALUES ('http://a.example/x?c=1', 'canonical', 'fetch', 'http://www.a.example/x') RETURNING url");
+	cr_assert(store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, "http://www.a.example/x");
 	store_close(st);
 }
 

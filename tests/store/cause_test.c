@@ -18,6 +18,8 @@ static const struct row {
 	{"http://a.example/x/index.content", "http://a.example/x/", "by text"},
 	{"http://a.example/X", "http://a.example/x", "case"},
 	{"http://b.example/x", "https://www.a.example/x/", "mirror"},
+	{"http://b.example/x?sid=1", "http://a.example/x?sid=2", "mirror"},
+	{"http://b.example/x?sid=1", "http://a.example/x?b=2", "another host"},
 	{"http://b.example/y", "http://a.example/x", "another host"},
 	{"http://a.example/x?sid=1", "http://a.example/x?sid=2", "session"},
 	{"http://a.example/x?PHPSESSID=9af&p=1", "http://a.example/x?p=1", "session"},
@@ -340,7 +342,7 @@ Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
 	}
 	for (int again = 0; again < 2; again++) {
 		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "print version, AMP version, folder, mobile version, print version");
+				 "print version, AMP version, folder, mobile version, parameters");
 		for (size_t i = 0; i < 5; i++)
 			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	}
@@ -354,6 +356,21 @@ static void put_drops(store *st, const store_reason *why, const char *const *url
 
 		cr_assert(store_put_drop(st, i + 2, &x, why) == OK);
 	}
+}
+
+/* The copy for other readers was met first; the others are told by the plain page, once that is there. */
+Test(causes, of_forms_of_a_plain_page_are_not_that_of_its_copy)
+{
+	static const char *const urls[] = {"http://a/x/?replytocom=1", "http://a/x/", "http://a/x/?replytocom=2", "http://a/X/"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x/amp", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	put_drops(st, &why, urls, 4);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
+			 "AMP version, AMP version, parameter replytocom, case");
+	store_close(st);
 }
 
 /* The first copies are forms of the original, and told by it. The others are parts of it, and told by earlier ones. */
@@ -399,6 +416,6 @@ Test(causes, a_page_that_becomes_a_drop_has_one)
 	store *st = store_with_drop(&why);
 
 	cr_expect_eq(store_demote_page(st, 2, &why), OK);
-	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 2"), "another host");
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 2"), "mirror");
 	store_close(st);
 }
