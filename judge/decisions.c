@@ -64,16 +64,20 @@ static status put_decision(table *t, const char *key, decision *x)
 static status add_article(decisions *d, const store_decision *from)
 {
 	decision *x = arena_zeros(d->memory, 1, sizeof *x);
-	status err = x ? put_decision(&d->articles, article_key(d->memory, from->url, from->name), x) : ERR_MEMORY;
+	const char *key = article_key(d->memory, from->url, from->name),
+		   *other = article_key(d->memory, from->of_url, from->of_name);
+	status err = x ? put_decision(&d->articles, key, x) : ERR_MEMORY;
 
 	if (err)
 		return err;
+	if (key && other && strcmp(key, other) == 0) /* another visit to the same URL */
+		other = NULL;
 	x->keeps = strcmp(from->what, "keep") == 0;
 	x->url = copy(d->memory, from->url);
 	x->name = copy(d->memory, from->name);
 	x->of_url = copy(d->memory, from->of_url);
 	x->of_name = copy(d->memory, from->of_name);
-	err = put_decision(&d->others, article_key(d->memory, from->of_url, from->of_name), x);
+	err = put_decision(&d->others, other, x);
 	return arena_exhausted(d->memory) ? ERR_MEMORY : err;
 }
 

@@ -36,6 +36,7 @@ const char *cause_plain(const char *url, char buffer[CAUSE_TEXT])
 		has_capitals |= isupper((unsigned char)url[i]) != 0;
 	while (len > 0 && url[len - 1] == '/')
 		len--;
+	len -= is_url && a.has_www ? strlen("www.") : 0; /* a site may be with or without */
 	snprintf(buffer, CAUSE_TEXT, "%d%d%d%d%d%09zu", is_url ? a.hidden : 0, is_url && is_copy(&a),
 		 strncasecmp(url, "https:", 6) != 0, strchr(url, '?') != NULL, has_capitals, len);
 	return buffer;

@@ -44,7 +44,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
 /* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
 /* Returns a text that sorts before that of another form of the URL which a person would rather not cite: one on a host that is less for
- * readers (address.h: hidden, the first digit); for a printer or a phone, not by https, with a query, with capitals, longer. */
+ * readers (address.h: hidden, the first digit); for a printer or a phone, not by https, with a query, with capitals, longer, "www." aside. */
 const char *cause_plain(const char *url, char buffer[CAUSE_TEXT]);
 /* Returns the cause for which a URL was not stored, by the reason in the table skips; NULL: it is not about copies. */
 const char *cause_of_skip(const char *reason, char buffer[CAUSE_TEXT]);

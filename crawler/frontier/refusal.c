@@ -20,18 +20,27 @@ static bool is_left_out(const frontier *f, const store_url *url, frontier_task *
 	return true;
 }
 
-/* Does a learned rule say that the page has another URL? Then *out gets the reason and that URL. */
+/* Has the URL an article? */
+static bool has_article(const frontier *f, const char *url)
+{
+	enum store_end end;
+
+	return store_end_of(f->store, url, &end) == OK && (end == END_PAGE || end == END_DROP);
+}
+
+/* Does a learned rule say that the page has another URL? Then *out gets the reason and that URL. A URL to which another one redirects may be
+ * the only one: its plain URL must have an article already. */
 static bool is_skipped_by_rule(const frontier *f, frontier_host *h, const store_url *url, frontier_task *out)
 {
 	url_parts u;
 
-	if (!f->settings.use_rules || url->hops || url->is_seed || url->was != END_NONE ||
+	if (!f->settings.use_rules || url->is_seed || url->was != END_NONE ||
 	    !url_rules_skip(h->rules, url->url, f->arena, &out->reason, &out->plain) ||
 	    url_parse(out->plain, NULL, f->arena, &u) ||
 	    (f->settings.is_wanted && !f->settings.is_wanted(f->settings.wanted_ctx, &u, url->depth)))
 		return false;
 	out->plain = u.url;
-	return true;
+	return !url->hops || has_article(f, u.url);
 }
 
 /* Is it beyond the budget of its host? Seeds, refreshes and what sitemaps list are not. */

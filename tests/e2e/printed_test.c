@@ -121,7 +121,7 @@ Test(printed, an_error_of_output_ends_the_command)
 		expect_failure(options, ">/dev/full", "firstprint: standard output: cannot be written: No space left on device\n1\n");
 	}
 	cr_expect_str_eq(harness_faults(harness_file("s.db")), "");
-	harness_shell("bash -c 'for c in sign \"purify --json\"; do ./firstprint $c $(yes \"$0\" | head -n 300) | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; done' '%s'",
+	harness_shell("bash -c 'for c in \"sign -q\" \"purify --json\"; do ./firstprint $c $(yes \"$0\" | head -n 300) | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; done' '%s'",
 		      harness_file("p.jsonl"));
 	cr_expect_str_eq(harness_output(), "141\n141\n");
 }

@@ -33,7 +33,8 @@ static void serve(void)
 	harness_start("location / { root DIR/web; index index.html; }\n"
 		      "location = /robots.txt { return 404; }\n"
 		      "location = /stays.html { root DIR/web; if (-f DIR/down) { return 503; } }\n"
-		      "location = /moved.html { return 301 /stays.html; }\n");
+		      "location = /moved.html { return 301 /stays.html; }\n"
+		      "location ~ ^/go(\\d+)$ { return 301 /$1.html?from=go; }\n");
 	mkdir(harness_file("web"), 0755);
 }
 
@@ -558,6 +559,22 @@ Test(refresh, a_parameter_that_makes_no_difference_is_learned)
 	crawl("--refresh");
 	cr_expect_str_eq(harness_text(db(), "SELECT state || contrary FROM rules"), "active0", "a page that is gone was one");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM urls WHERE change = 'new'"), 0);
+}
+
+/* Another host was redirected to this one, with sessions and all. */
+Test(refresh, a_redirect_to_what_a_rule_skips_is_skipped)
+{
+	char links[ITEMS * 30] = "";
+
+	write_items();
+	crawl("");
+	for (int i = 0; i < ITEMS; i++)
+		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=go%d>g</a>", i);
+	write_page("index.html", "home", "", links);
+	crawl("--refresh");
+	cr_expect_geq(harness_number(db(), "SELECT count(*) FROM skips WHERE url LIKE '%?from=go' AND reason = 'repeats: ?from='"), ITEMS / 2);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages WHERE url LIKE '%?from=go'"), 0);
+	expect_adds_up();
 }
 
 Test(refresh, a_group_without_end_is_reported_and_its_links_are_not_followed)

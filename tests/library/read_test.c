@@ -225,7 +225,8 @@ Test(read, a_drop_that_is_taken_back_is_known_as_a_page)
 	cr_assert_eq(firstprint_next_decision(fp, 0, &d), FIRSTPRINT_DONE);
 	cr_expect_str_eq(d.what, "keep");
 	cr_expect_str_eq(d.url, "https://example.com/1");
-	cr_expect(d.id == 1 && d.at && !d.pattern && !d.of_url);
+	cr_expect(d.id == 1 && d.at && !d.pattern);
+	cr_expect_str_eq(d.of_url, "https://example.com/1", "another visit");
 	cr_expect_eq(firstprint_next_decision(fp, 1, &d), FIRSTPRINT_NO_SUCH);
 	cr_expect_eq(text_judge_number(fp, 7).verdict[0], 'u', "it goes on judging");
 	firstprint_close(fp);
