@@ -35,9 +35,9 @@ status store_put_page(store *st, uint64_t id, const store_article *x, const stor
 	err = statement_do(
 		st,
 		"INSERT INTO pages (id, url, name, title, lang, text, sentences, stage, links, bytes, digest, charset,"
-		" charset_from, degraded, truncated, etag, last_modified, fetched_at, canonical, proposed_by, evidence, word,"
+		" charset_from, degraded, truncated, etag, last_modified, fetched_at, checked_at, canonical, proposed_by, evidence, word,"
 		" filter, score, shares, is_list, nearest)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " IS_LIST(
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?18, ?, ?, ?, ?, ?, ?, ?, " IS_LIST(
 			"?") ", nullif(?, 0))",
 		"itttt"
 		"sitii"
@@ -77,9 +77,9 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		st,
 		"INSERT INTO drops (id, url, name, of, of_url, verdict, filter, stage, score, evidence, shares, title, lang,"
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
-		" last_modified, fetched_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
+		" last_modified, fetched_at, checked_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,"
-		" ?24, ?25, ?26, ?27, ?28, ?29, ?30, " IS_LIST("?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5", "?6", "?7",
+		" ?24, ?25, ?26, ?26, ?27, ?28, ?29, ?30, " IS_LIST("?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5", "?6", "?7",
 											 "?8", "?31", "?17") ")",
 		"ittit"
 		"tttdt"

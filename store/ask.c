@@ -15,7 +15,7 @@
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
-	" checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest FROM pages "
+	" nullif(checked_at, fetched_at) AS checked_at, canonical, digest, (SELECT count(*) FROM (SELECT 1 FROM drops WHERE of = pages.id)) AS reprints, nearest FROM pages "
 /* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
@@ -23,7 +23,7 @@
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, checked_at, canonical, digest, notable, cause, cause_means(cause) AS means, " ELSEWHERE \
+	" truncated, fetched_at, nullif(checked_at, fetched_at) AS checked_at, canonical, digest, notable, cause, cause_means(cause) AS means, " ELSEWHERE \
 	" FROM drops "
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \

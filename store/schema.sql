@@ -96,7 +96,7 @@ CREATE TABLE pages (           -- the articles that are kept: first prints
   etag         TEXT,
   last_modified TEXT,
   fetched_at   TEXT NOT NULL,
-  checked_at   TEXT,                   -- when it was last found unchanged
+  checked_at   TEXT,                   -- when it was last fetched or found unchanged: as long as before, so that the row is written in place
   canonical    TEXT,                   -- its canonical URL, if that is another URL of this crawl
   proposed_by  TEXT,                   -- the stage that found the stored page to compare with; NULL: none, or `stage`
   evidence     TEXT,                   -- JSON: the numbers behind the verdict; NULL: unknown

@@ -82,6 +82,25 @@ Test(refresh, the_queue_gives_the_outcome_a_url_has)
 	arena_free(a);
 }
 
+/* The row of an unchanged page is written in place: a new one would take as much again as its text. */
+Test(refresh, an_unchanged_page_takes_no_more_room)
+{
+	enum { LEN = 1 << 20 };
+	char *text = malloc(LEN + 1);
+	store_article x;
+	int64_t before;
+
+	memset(text, 'r', LEN);
+	text[LEN] = '\0';
+	x = article_of("http://a/1", text, "s");
+	put_url("http://a/1", END_PAGE);
+	cr_assert(store_put_page(st, 5, &x, NULL) == OK);
+	before = scratch_number(st, "SELECT page_count FROM pragma_page_count");
+	scratch_conclude(st, 1, END_PAGE, (store_outcome){.result = RESULT_UNCHANGED, .article = 5});
+	cr_expect_leq(scratch_number(st, "SELECT page_count FROM pragma_page_count"), before + 20);
+	free(text);
+}
+
 Test(refresh, validators_are_those_of_the_article)
 {
 	store_article x = article_of("http://a/1", "Rain.", "s");
@@ -98,7 +117,7 @@ Test(refresh, validators_are_those_of_the_article)
 	scratch_conclude(st, 1, END_PAGE, (store_outcome){.result = RESULT_UNCHANGED, .article = 5, .last_modified = "yesterday"});
 	cr_assert(store_validators(st, "http://a/1", a, &v) == OK && v.etag == NULL);
 	cr_expect_str_eq(v.last_modified, "yesterday");
-	cr_expect(scratch_number(st, "SELECT checked_at IS NOT NULL FROM pages") == 1);
+	cr_expect(scratch_number(st, "SELECT checked_at > fetched_at FROM pages") == 1);
 	cr_expect(store_validators(st, "http://a/2", a, &v) == ERR_MISSING);
 	arena_free(a);
 }
