@@ -18,7 +18,7 @@ typedef struct store_decision {
 	int64_t id;
 	const char *what;             /* "keep", "drop", "prefer", "never-drop" */
 	const char *url, *name;       /* keep, drop: of the article; NULL: it has none */
-	const char *of_url, *of_name; /* drop: of the page that the article repeats; keep: of the one that it does not repeat, if known */
+	const char *of_url, *of_name; /* of the page that it repeats (drop), or does not repeat (keep, if known) */
 	const char *pattern;          /* prefer, never-drop: a regular expression */
 } store_decision;
 

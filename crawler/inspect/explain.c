@@ -140,6 +140,8 @@ static void say_fetch(explaining *x, const json_t *row)
 		   *degraded = sentences_text(row, "degraded"), *by = strcmp(from, "http") == 0 ? "its Content-Type" : from;
 	char bytes[32];
 
+	if (by != from && !x->knows_way) /* a program has said it */
+		from = by = "";
 	say(x, "fetch", "It was %s on %s: %s%s%s%s%s.", x->knows_way ? "fetched" : "read", sentences_text(row, "fetched_at"),
 	    terminal_bytes(number_of(row, "bytes"), bytes), *charset ? ", " : "", charset, *from ? " by " : "", by);
 	if (*sentences_text(row, "truncated"))

@@ -107,7 +107,7 @@ static const struct row {
 	 "{!word}Subject: but the titles, or the site's names of the pages, name two different subjects."},
 	{"cascade", "subject", OTHERWISE, 4,
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
-	{"cascade", NULL, PASSED, 4, "Subject: the titles do not name two different subjects."},
+	{"cascade", NULL, PASSED, 4, "Subject: the titles name one subject, or words by which the texts do not differ."},
 	{"cascade", "figures", KEPT, 5,
 	 "Figures: but each page has figures that the other lacks ({figures-differ}), such as its \"{word}\", and the texts differ in little "
 	 "else; figures on both: {figures-agree}."},
@@ -132,17 +132,17 @@ static const struct row {
 	 "different article; where less than 60 % is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It would be an article of its own with 25 % that is "
-	 "not there, with sixty words that are 3 %, with twenty more than an older page of its site, or with a quarter more figures; or if each "
-	 "page had 10 % that the other lacks (or one of them, where less than 60 % is in both and the figures differ)."},
+	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It would be kept if 25 % of it were not there; "
+	 "or sixty words that are 3 % of it; or twenty words, if it had all else of an older page of its site; or a quarter of its figures; or "
+	 "if each page had 10 % that the other lacks (or one of them, where less than 60 % is in both and the figures differ)."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
-	 "one of them, if more of its text were its own, or if the titles or the figures differed."},
+	 "one of them, if more of its text were its own, or if its title and text named another subject, or its figures differed."},
 	{"cascade", "resemblance", OTHERWISE, 6,
-	 "{>resemblance:resemblance}{>figures-shared:=3}It would be kept if more of its text were its own, or if the titles or the figures differed; "
+	 "{>resemblance:resemblance}{>figures-shared:=3}It would be kept if more of its text were its own, or if its title and text named another subject, or its figures differed; "
 	 "where nearly all telling figures are the same, 25 % in both are enough."},
 	{"cascade", "resemblance", OTHERWISE, 6,
-	 "{<resemblance:resemblance}It would be kept if more of its text were its own, or if the titles or the figures differed."},
+	 "{<resemblance:resemblance}It would be kept if more of its text were its own, or if its title and text named another subject, or its figures differed."},
 	{"cascade", "containment", DROPPED, 6,
 	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
 	{"cascade", "containment", KEPT, 6,
