@@ -34,7 +34,7 @@ class Article:
     shares       pages that have some of its text: "page", "share"
     cause        of a drop in a store: what differs between the URLs or texts: "session", "edited"
     failure      from judge_all: why the page was not judged; only url and name are set then
-    store        the file of its store; None: it is in memory
+    store        the file of its store; None: it has none
     """
 
     id: int

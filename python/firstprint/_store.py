@@ -48,7 +48,7 @@ def _path_text(path: Optional[Path]) -> Optional[str]:
     if not isinstance(text, str):
         raise TypeError(f"the path is {type(path).__name__}, and should be a str or a Path")
     if text in ("", ":memory:"):
-        raise Misuse(f"{text!r} is no file; None opens a store in memory")
+        raise Misuse(f"{text!r} is no file; None opens one without a file, which only judges")
     if "\0" in text:
         raise Misuse("the path has a NUL")
     return text
@@ -129,7 +129,7 @@ class Store:
         self.close()
 
     def __repr__(self) -> str:
-        where = "in memory" if self._path is None else repr(self._path)
+        where = "without a file" if self._path is None else repr(self._path)
         return f"<firstprint.Store {where}{' closed' if self._handle.is_closed else ''}>"
 
     @property
@@ -201,7 +201,7 @@ class Store:
     def _id(self, what: Which) -> int:
         """Every method that takes an article takes its id, its URL or name, or the Article, which must be of this store."""
         if isinstance(what, Article) and what.store != self._file:
-            raise NotFound(f"{what!r} is of another store, {what.store or 'one in memory'}, and not of {self._path}")
+            raise NotFound(f"{what!r} is of another store, {what.store or 'one without a file'}, and not of {self._path}")
         return self.find(what).id if isinstance(what, str) else _id(what)
 
     def _named(self, what: Which) -> str:
@@ -247,7 +247,7 @@ class Store:
 
     @property
     def path(self) -> Optional[str]:
-        """The file; None: the store is in memory."""
+        """The file; None: there is none, and the store only judges."""
         return self._path
 
     def text(self, what: Which) -> str:
@@ -289,8 +289,11 @@ class Store:
         return (article for article in self if article.kind == "page")
 
     def drops(self, of: Optional[Which] = None) -> Iterator[Article]:
-        """Iterates over the drops: reprints. of: only over those of this page."""
-        return (article for article in self if article.is_drop) if of is None else self._drops_of(self.get(of).id)
+        """Iterates over the drops: reprints. of: only over those of this page, or of the page that this drop repeats."""
+        if of is None:
+            return (article for article in self if article.is_drop)
+        page = self.get(of)
+        return self._drops_of(page.of if page.is_drop and page.of else page.id)
 
     def _drops_of(self, page: int) -> Iterator[Article]:
         ids, count = ctypes.POINTER(ctypes.c_uint64)(), ctypes.c_size_t()
@@ -312,7 +315,7 @@ class Store:
             return pages.value + drops.value
 
     def __bool__(self) -> bool:
-        """A store is true, also if it is empty or in memory."""
+        """A store is true, also if it is empty or has no file."""
         return True
 
     # ── explanations and decisions ──
@@ -321,13 +324,13 @@ class Store:
         with self._handle.use():
             pass  # Closed, if it is
         if self._path is None:
-            raise Misuse("the store is in memory, and the program that explains it reads files")
+            raise Misuse("the store has no file, which the program that explains it reads")
         if not os.path.exists(self._path):
             raise FileMissing(f"{self._path}: no such file", self._path)
         return self._path
 
     def explain(self, what: Which) -> Explanation:
-        """Returns every decision about an article, in sentences. 
+        """Returns every decision about an article, in sentences; of several with this URL about the newest.
 
         Like diff, it runs the program firstprint, found on the PATH or through FIRSTPRINT_PROGRAM; ProgramMissing if there is none.
         """
@@ -339,7 +342,8 @@ class Store:
         return _program.diff(self._readable(), [self._named(a), *([] if b is None else [self._named(b)])])
 
     def undo(self, what: Which) -> None:
-        """Makes a drop a page again, and remembers that: the article of this URL or name is kept from now on. Misuse: it is no drop.
+        """Makes a drop a page again, and remembers that: the article of this URL or name is kept from now on, whatever it repeats; the same
+        text at the same URL again is a duplicate of it. The page that it repeated is kept, too. Misuse: it is no drop.
 
         Without URL and name there is nothing to remember it by: this one is kept, and a later copy is judged anew.
 

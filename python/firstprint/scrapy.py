@@ -13,14 +13,15 @@ Settings, of which only the first is needed:
 
     FIRSTPRINT_STORE      the file; `firstprint inspect` reads it, also during the crawl
     FIRSTPRINT_FILTER     a SPEC, as for --filter; default: the store's; cascade if it has none
-    FIRSTPRINT_FIELD      the item's field with the page, or several: the first that an item has. Default: "html", "body", "text"
+    FIRSTPRINT_FIELD      the item's field with the page, or several: the first that is not empty. Default: "html", "body", "text"
     FIRSTPRINT_FORM       "html" or "text"; default: "text" for a field of that name, "html" for others
     FIRSTPRINT_URL_FIELD  the item's field with the URL; default: "url"
     FIRSTPRINT_ID_FIELD   a field that receives the article's id in the store, for items that are passed on; default: none
     FIRSTPRINT_SKIP       the middleware keeps reprints from the spider; otherwise it only marks them
 
 Stats: firstprint/kept, firstprint/dropped/VERDICT, firstprint/skipped (items without such a field, or with an empty one),
-firstprint/no-content (items whose page has no article: they are passed on; the first such page of a host counts as kept), and
+firstprint/no-content (items whose page has no article: the pipeline passes them on, the middleware skips them with FIRSTPRINT_SKIP, as
+all reprints; the first such page of a host counts as kept), and
 firstprint/failed: such a page cannot be judged; its item is passed on, and the log says why.
 
 Put the pipeline last. An article is stored when it is judged, and an item that a later pipeline or an export loses is dropped as a
@@ -166,6 +167,10 @@ def _check_settings(settings: Any, component: type, name: str) -> None:
         value = settings.get(f"FIRSTPRINT_{key}")
         if value is not None and not is_one(value):
             raise ValueError(f"FIRSTPRINT_{key} is {value!r}, and should be {kind}")
+    taken = [name.strip() for name in settings.getlist("FIRSTPRINT_FIELD")] or FIELDS
+    for key in ("URL_FIELD", "ID_FIELD"):
+        if settings.get(f"FIRSTPRINT_{key}") in taken:
+            raise ValueError(f"FIRSTPRINT_{key} is {settings.get(f'FIRSTPRINT_{key}')!r}, the field with the page (FIRSTPRINT_FIELD)")
     if settings.getbool("FIRSTPRINT_SKIP") and FirstprintMiddleware not in _components(settings, "DOWNLOADER_MIDDLEWARES"):
         raise ValueError("FIRSTPRINT_SKIP needs FirstprintMiddleware in DOWNLOADER_MIDDLEWARES, and it is not there")
 
@@ -322,6 +327,15 @@ def _text(value: Any) -> Optional[str]:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value if isinstance(value, str) else None
 
 
+def _joined(content: Any) -> Any:
+    """The content of a field; an ItemLoader without an output processor makes a list of its parts."""
+    return "\n".join(content) if isinstance(content, list) and all(isinstance(part, str) for part in content) else content
+
+
+def _is_empty(content: Any) -> bool:
+    return isinstance(content, (str, bytes)) and not content.strip()
+
+
 class FirstprintPipeline:
     """Judges items by a field, and drops reprints: ReprintItem has the evidence. With FirstprintMiddleware, it takes the
     verdict about the response with the item's URL."""
@@ -345,19 +359,18 @@ class FirstprintPipeline:
             logger.warning("%s", warning)
 
     def _page(self, item: ItemAdapter) -> Optional[Dict[str, Any]]:
-        name = next((name for name in self._fields if item.get(name) is not None), None)
-        if name is None:
+        contents = {name: _joined(item[name]) for name in self._fields if item.get(name) is not None}
+        if not contents:
             self._warn_once(
-                f"an item has none of the fields {', '.join(self._fields)} (FIRSTPRINT_FIELD), but {', '.join(item) or 'no field'};"
+                f"an item has nothing in {', '.join(self._fields)} (FIRSTPRINT_FIELD); its fields are {', '.join(item) or 'none'};"
                 " such items are kept"
             )
             return None
-        content = item[name]
-        if isinstance(content, list) and all(isinstance(part, str) for part in content):
-            content = "\n".join(content)  # from an ItemLoader without an output processor
-        if isinstance(content, (str, bytes)) and not content.strip():
-            self._warn_once(f"the field {name} of an item is empty; such items are kept, and not compared")
+        name = next((name for name, content in contents.items() if not _is_empty(content)), None)
+        if name is None:
+            self._warn_once(f"the field {next(iter(contents))} of an item is empty; such items are kept, and not compared")
             return None
+        content = contents[name]
         form = self._form or ("text" if name == "text" else "html")
         if _text(item.get(self._url_field)) is None:
             self._warn_once(f"an item has no URL in its field {self._url_field} (FIRSTPRINT_URL_FIELD); such items are judged without one")

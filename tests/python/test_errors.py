@@ -86,7 +86,7 @@ class Classes(Scratch):
         self.fails(firstprint.Misuse, "is no mode", firstprint.open, None, mode=["read"])
         self.fails(firstprint.Misuse, "give it as mode='read'", firstprint.open, self.path, "read")
         for path in ("", ":memory:"):
-            self.fails(firstprint.Misuse, "None opens a store in memory", firstprint.open, path)
+            self.fails(firstprint.Misuse, "None opens one without a file", firstprint.open, path)
         for copied in (copy.copy, pickle.dumps):
             with firstprint.open(None) as store, self.assertRaisesRegex(TypeError, "cannot be copied"):
                 copied(store)

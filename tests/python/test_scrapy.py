@@ -191,6 +191,22 @@ class Pipeline(Crawl):
 
         self.assertEqual([_text(x) for x in ("a", ["a"], [b"a"], [], ["a", "b"], 5, None)], ["a", "a", "a", None, None, None, None])
 
+    def test_of_several_fields_the_first_with_something_in_it_is_judged(self):
+        from itemadapter import ItemAdapter
+        from scrapy.settings import Settings
+
+        from firstprint.scrapy import FirstprintPipeline
+
+        pipeline = FirstprintPipeline(None, Settings({"FIRSTPRINT_FIELD": "html, text"}))  # type: ignore[arg-type]
+        for item, page in (
+            ({"html": "", "text": "a"}, {"text": "a"}),
+            ({"html": None, "text": ["a", "b"]}, {"text": "a\nb"}),
+            ({"html": "<p>a", "text": "b"}, {"html": "<p>a"}),
+            ({"html": " ", "text": ""}, None),
+            ({"html": None}, None),
+        ):
+            self.assertEqual(pipeline._page(ItemAdapter(item)), page)
+
     def test_what_cannot_be_judged_is_kept(self):
         pipelines = {"small_spider.Spoil": 1, **self.pipeline()["ITEM_PIPELINES"]}
         said = self.crawl(**{**self.pipeline(), "ITEM_PIPELINES": pipelines})
@@ -304,6 +320,11 @@ class Settings(Crawl):
                 with self.subTest(name, value=value, kind=kind.__name__):
                     with self.assertRaisesRegex(ValueError, f"^FIRSTPRINT_{name} is {re.escape(repr(value))}, and should be "):
                         kind.from_crawler(get_crawler(settings_dict={**settings, f"FIRSTPRINT_{name}": value}))
+
+    def test_the_field_with_the_page_is_no_other_one(self):
+        for key in ("URL_FIELD", "ID_FIELD"):
+            self.crawl(code=1, **self.pipeline(), **{f"FIRSTPRINT_{key}": "html"})
+            self.assertIn(f"FIRSTPRINT_{key} is 'html', the field with the page (FIRSTPRINT_FIELD)", self.log)
 
     def test_what_only_the_middleware_does_needs_it(self):
         self.crawl(code=1, **self.pipeline(), FIRSTPRINT_SKIP=True)
