@@ -166,11 +166,9 @@ static void say_notes(const filtering *f)
 				     : "%lld revisit records refer to pages that are not here; they have no verdict",
 			     (long long)f->teller.unresolved);
 	if (f->recorded && !f->settings->quiet)
-		terminal_say(
-			f->recorded == 1
-				? "%lld of these pages was judged by an earlier run with this store, and keeps its verdict"
-				: "%lld of these pages were judged by an earlier run with this store, and keep their verdicts",
-			(long long)f->recorded);
+		terminal_say("%lld of these pages: %s", (long long)f->recorded,
+			     f->settings->against ? "the store has dropped them, and they stay so"
+						  : "an earlier run with this store has judged them, and they keep their verdicts");
 	if (f->teller.replaced)
 		terminal_say(
 			"%lld of these pages took the place of an earlier copy (--prefer, rel=canonical), %s: run it again, and each line %s",

@@ -123,7 +123,7 @@ bool terminal_put_part(const char *text, size_t len)
 
 void terminal_say_unused(const char *pattern)
 {
-	terminal_say("%s matched no URL", pattern);
+	terminal_say("%s matched no URL in this run", pattern);
 }
 
 bool terminal_put_text(const char *text, size_t len)

@@ -15,12 +15,13 @@ struct naming {
 	bool lost; /* a seed failed, and nothing else of its host was reached */
 };
 
-/* Row: reason, count. */
+/* Row: reason, count. *ctx: is there a reason that names no option? */
 static status print_reason(void *ctx, const store_value *row, size_t n)
 {
 	char reason[200];
 
-	(void)ctx, (void)n;
+	(void)n;
+	*(bool *)ctx |= !strstr(row[0].text, "(see --");
 	terminal_clean(row[0].text, reason, sizeof reason);
 	terminal_say("  %lld × %s", (long long)row[1].integer, reason);
 	return OK;
@@ -29,10 +30,11 @@ static status print_reason(void *ctx, const store_value *row, size_t n)
 static void report_no_pages(crawl *c, const char *path)
 {
 	char word[SHELL_WORD];
+	bool may_change = false;
 
 	terminal_say("no page could be fetched; see \"firstprint inspect %s\"", shell_word(path, word));
-	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, NULL);
-	if (c->counts.queued + c->counts.to_refresh == 0)
+	store_ask(c->session.store, ASK_COMMON_REASONS, print_reason, &may_change);
+	if (may_change && c->counts.queued + c->counts.to_refresh == 0)
 		terminal_say("with --refresh they are tried again");
 }
 
