@@ -23,9 +23,8 @@ static void read_label(address *x)
 	span label = {x->host.at, point ? (size_t)(point - x->host.at) : 0};
 
 	x->has_www = mark_is_one(label, "www");
-	x->is_mobile = word_is(label, WORD_MOBILE);
-	x->is_amp = word_is(label, WORD_AMP);
-	if (point && (x->has_www || x->is_mobile || x->is_amp))
+	x->form = word_is(label, WORD_MOBILE) ? WORD_MOBILE : word_is(label, WORD_AMP) ? WORD_AMP : 0;
+	if (point && (x->has_www || x->form))
 		x->host = (span){point + 1, x->host.len - label.len - 1};
 }
 

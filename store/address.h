@@ -9,7 +9,8 @@ enum { ADDRESS_PARTS_MOST = 24 }; /* of a path or query; longer ones are only co
 typedef struct address {
 	firstprint_span scheme, host, path, query; /* host: without "www.", "m.", "amp." */
 	firstprint_span all;                       /* without the fragment */
-	bool has_www, is_mobile, is_amp;
+	bool has_www;
+	enum word_kind form; /* WORD_MOBILE or WORD_AMP, if the host is for that; 0: it is not */
 	int hidden; /* how little the host is for readers: 0, +1 for a port, +1 for staging., test. and the like, or +2 for an IP address */
 } address;
 

@@ -19,11 +19,13 @@ static bool says(const char *text, const char *word)
 /* Does a host or path like m.…, /amp/ or /print/ say that the URL is of a copy for other readers? */
 static bool is_copy(const address *a)
 {
+	size_t n = a->form ? 1 : 0;
 	address_parts path;
 
 	address_split(a->path, '/', &path);
-	return a->is_mobile || a->is_amp || address_count(path.items, path.len, WORD_PRINT) ||
-	       address_count(path.items, path.len, WORD_AMP) || address_count(path.items, path.len, WORD_MOBILE);
+	for (enum word_kind k = WORD_FORM_FIRST; k <= WORD_FORM_LAST; k++)
+		n += address_count(path.items, path.len, k);
+	return n > 0;
 }
 
 const char *cause_plain(const char *url, char buffer[CAUSE_TEXT])

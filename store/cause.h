@@ -10,7 +10,8 @@
  *	                                    the order of parameters, where the number of a page stands
  *	mirror                              the same path on another host
  *	session, tracking, print version, AMP version, mobile version
- *	                                    parameters, first labels of the host, or parts of the path, of which this is the common use
+ *	                                    parameters or parts of the path of which this is the common use; AMP and mobile also first labels
+ *	                                    of the host
  *	parameter NAME, parameters          one other parameter differs, or several
  *	pagination, feed, list              a page of a list, a feed, or another list of pages
  *	version, language, folder           the same name in folders that differ in a version (/3.1/, /latest/), a language, or otherwise; a

@@ -177,7 +177,7 @@ static bool write_pattern(writing *w, const char *told, const char *beside)
 		return false;
 	if (!address_read(beside, &w->other))
 		w->other = none;
-	w->says = (w->kind == WORD_MOBILE && w->url.is_mobile) || (w->kind == WORD_AMP && w->url.is_amp);
+	w->says = w->url.form && w->kind == w->url.form;
 	put(w, (span){told, (size_t)(w->url.path.at - told)});
 	if (is_cause(w, "https www mirror") || strcmp(w->cause, "another host") == 0)
 		put_star(w);

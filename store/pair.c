@@ -127,15 +127,12 @@ static bool lacks(const address_middle *m, enum word_kind k)
 /* NULL: they differ in no form for other readers. What the first one is for says more than what the other is for. */
 static const char *by_reader(const address *a, const address *b, const address_middle *m)
 {
-	static const enum word_kind forms[] = {WORD_PRINT, WORD_FEED, WORD_AMP, WORD_MOBILE};
-	bool is_same_host = a->is_mobile == b->is_mobile && a->is_amp == b->is_amp;
-
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (has_more(m, forms[i]))
-			return word_cause(forms[i]);
-	for (size_t i = 0; i < sizeof forms / sizeof *forms && is_same_host; i++)
-		if (lacks(m, forms[i]))
-			return word_cause(forms[i]);
+	for (enum word_kind k = WORD_FORM_FIRST; k <= WORD_FORM_LAST; k++)
+		if (has_more(m, k))
+			return word_cause(k);
+	for (enum word_kind k = WORD_FORM_FIRST; k <= WORD_FORM_LAST && a->form == b->form; k++)
+		if (lacks(m, k))
+			return word_cause(k);
 	return NULL;
 }
 
@@ -218,10 +215,8 @@ static const char *by_host(span a, span b)
 
 static const char *by_form(const address *a, const address *b)
 {
-	if (a->is_mobile != b->is_mobile)
-		return "mobile version";
-	if (a->is_amp != b->is_amp)
-		return "AMP version";
+	if (a->form != b->form)
+		return word_cause(a->form > b->form ? a->form : b->form);
 	if (!word_same_letters(a->scheme, b->scheme))
 		return "https";
 	if (a->has_www != b->has_www)

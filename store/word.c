@@ -108,7 +108,7 @@ bool word_is(span segment, enum word_kind k)
 
 bool word_is_parameter(span name, span value, enum word_kind k)
 {
-	bool may_be_value = k >= WORD_VALUE_FIRST && k <= WORD_VALUE_LAST;
+	bool may_be_value = k >= WORD_FORM_FIRST && k <= WORD_FORM_LAST;
 
 	if (k == WORD_PAGE && value.len && !word_is_number(value))
 		return false;

@@ -7,21 +7,21 @@
 
 #include "plugin/firstprint.h"
 
-/* What a word in a URL may say: the name of a parameter, up to WORD_PARAMETER_LAST, its value, from WORD_VALUE_FIRST to _LAST, or a
- * segment of the path, from WORD_SEGMENT_FIRST to _LAST. */
+/* What a word in a URL may say: the name of a parameter, up to WORD_PARAMETER_LAST, its value, or a segment of the path, from
+ * WORD_SEGMENT_FIRST to _LAST. From WORD_FORM_FIRST to _LAST it says for which other readers a page has this form. */
 enum word_kind {
 	WORD_SESSION,
 	WORD_TRACKING,
 	WORD_PRINT,
+	WORD_FEED,
 	WORD_AMP,
 	WORD_MOBILE,
-	WORD_FEED,
 	WORD_PAGE,
 	WORD_LANGUAGE,
 	WORD_INDEX,
 	WORD_NUMBER,
-	WORD_VALUE_FIRST = WORD_PRINT,
-	WORD_VALUE_LAST = WORD_FEED,
+	WORD_FORM_FIRST = WORD_PRINT,
+	WORD_FORM_LAST = WORD_MOBILE,
 	WORD_SEGMENT_FIRST = WORD_PRINT,
 	WORD_PARAMETER_LAST = WORD_LANGUAGE,
 	WORD_SEGMENT_LAST = WORD_INDEX
