@@ -265,10 +265,10 @@ static void print_mistake(const evaluation *e, size_t i)
 	terminal_clean(p->verdict.stage, stage, sizeof stage);
 	printf("  %-6s", e->score.mistakes[i] == MISTAKE_UNLABELLED ? "unlab." : mistake_text(e->score.mistakes[i]));
 	print_page(" ", p->note.id);
+	print_page(", a copy of ", id_of(e, e->score.earlier[i]));
 	printf(": %s", filter_kind_text(p->verdict.kind));
 	print_page(" of ", id_of(e, p->verdict.of));
 	printf(", %s/%s score %.3f %s", p->filter, stage, p->verdict.score, evidence ? evidence : "");
-	print_page(", and not of ", id_of(e, e->score.earlier[i]));
 	printf("\n");
 	free(evidence);
 }

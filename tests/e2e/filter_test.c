@@ -503,7 +503,7 @@ Test(filter_command, eval_says_what_became_of_a_missed_page)
 	harness_shell("(cd '%s' && for i in a b c d; do echo \"{\\\"id\\\":\\\"$i\\\",\\\"text\\\":\\\"x\\\"}\"; done >p.jsonl && printf 'b\\tc\\nb\\td\\n' >t.tsv &&"
 		      " printf '{\"id\":\"c\",\"of\":\"a\"}\\n' >v && printf '{\"id\":\"a\",\"of\":\"c\"}\\n{\"id\":\"c\",\"of\":\"d\"}\\n{\"id\":\"d\",\"of\":\"a\"}\\n' >circle)", harness_file("."));
 	harness_shell("(cd '%s' && \"$OLDPWD\"/firstprint eval -q p.jsonl t.tsv --labelled --verdicts v --show 5)", harness_file("."));
-	cr_expect(strstr(harness_output(), "  missed \"c\": near-duplicate of \"a\", v/- score 0.000 {}, and not of \"b\"\n  missed \"d\": unique, v/- score 0.000 {}, and not of \"b\"\n"),
+	cr_expect(strstr(harness_output(), "  missed \"c\", a copy of \"b\": near-duplicate of \"a\", v/- score 0.000 {}\n  missed \"d\", a copy of \"b\": unique, v/- score 0.000 {}\n"),
 		  "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s'", harness_file("p.jsonl"), harness_file("t.tsv"), harness_file("circle")), 1);
 	cr_expect(strstr(harness_output(), "circle: page \"a\" repeats itself by way of \"c\": none of them is kept"), "%s", harness_output());
