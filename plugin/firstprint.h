@@ -217,7 +217,7 @@ enum {
 /* The stage of pages without an article. A crawl learns nothing about URLs from their drops. */
 #define FIRSTPRINT_NO_CONTENT "no-content"
 
-/* explain gets it with kind, of, score, stage and proposed_by, and may change all but kind and of. weigh gets it as all
+/* explain gets it with kind, of, score, stage, proposed_by, likeness and nearest, and may change all but kind and of, and what the host sets. weigh gets it as all
  * zeros, which means: unique. */
 typedef struct firstprint_verdict {
 	enum firstprint_kind kind;
@@ -234,8 +234,8 @@ typedef struct firstprint_verdict {
 	 * is `stage`, too, or if there is no such page. */
 	const char *proposed_by;
 	char word[FIRSTPRINT_WORD_SIZE]; /* the word or number that decided, "6-3/16": valid UTF-8, ends in a NUL; "": none */
-	double likeness;                 /* of the match; the host sets it */
-	uint64_t nearest;                /* of a unique page: the one that came nearest; the host sets it; 0: none */
+	double likeness; /* of the match or, for a unique page, of the one that came nearest; the host sets it, also for explain */
+	uint64_t nearest; /* of a unique page: the one that came nearest; the host sets it, too; 0: none */
 } firstprint_verdict;
 
 /* Appends one number to the evidence. name: static text. Does nothing if there are FIRSTPRINT_EVIDENCE_MAX already. */

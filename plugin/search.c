@@ -320,6 +320,15 @@ static double clamp(double likeness)
 	return likeness < 0 ? 0 : likeness > 1 ? 1 : likeness;
 }
 
+/* Sets what says how near the page came that was compared. */
+static void set_nearest(const struct search *q, firstprint_verdict *v)
+{
+	const struct compared *best = &q->best;
+
+	v->likeness = best->entry != PAGES_NONE ? best->match.likeness : 0;
+	v->nearest = best->entry != PAGES_NONE && !v->of ? pages_get(&q->l->index.pages, best->entry)->id : 0;
+}
+
 /* The verdict by the best match; without one, why the page that came nearest was refused. */
 static status conclude(struct search *q, firstprint_verdict *v)
 {
@@ -334,11 +343,11 @@ static status conclude(struct search *q, firstprint_verdict *v)
 		v->of = pages_get(&q->l->index.pages, best->entry)->id;
 		v->score = clamp(best->match.likeness);
 	}
+	set_nearest(q, v);
 	err = link_explain(q->l, q->sig, best->entry, v, q->why);
 	if (v->stage && v->proposed_by && strcmp(v->stage, v->proposed_by) == 0)
 		v->proposed_by = NULL;
-	v->likeness = best->entry != PAGES_NONE ? best->match.likeness : 0;
-	v->nearest = best->entry != PAGES_NONE && !v->of ? pages_get(&q->l->index.pages, best->entry)->id : 0;
+	set_nearest(q, v); /* explain may have changed it */
 	return err;
 }
 

@@ -66,10 +66,19 @@ static int weigh(const void *state, const firstprint_signature *sig, const first
 	return FIRSTPRINT_OK;
 }
 
+static int explain(const void *state, const firstprint_signature *sig, const firstprint_signature *old, firstprint_verdict *v)
+{
+	(void)state, (void)sig, (void)old;
+	firstprint_add_evidence(v, "likeness", v->likeness);
+	firstprint_add_evidence(v, "nearest", (double)v->nearest);
+	v->likeness = 7;
+	return FIRSTPRINT_OK;
+}
+
 static firstprint_verdict search(const stored *pages, size_t n)
 {
 	static const stored new = {.stage = 99};
-	filter_link l = {.from.api = {.name = "made", .stages = stages, .keys = keys, .compare = compare, .weigh = weigh}};
+	filter_link l = {.from.api = {.name = "made", .stages = stages, .keys = keys, .compare = compare, .weigh = weigh, .explain = explain}};
 	firstprint_stage made[FIRSTPRINT_STAGES_MAX] = {0};
 	searcher *s = searcher_new();
 	firstprint_verdict v;
@@ -127,6 +136,7 @@ Test(search, a_unique_page_tells_which_came_nearest)
 	firstprint_verdict v = search(pages, 2);
 
 	cr_expect(v.kind == FIRSTPRINT_UNIQUE && v.of == 0 && v.score == 0 && v.likeness == 0.4);
+	cr_expect(v.evidence[0].value == 0.4 && v.evidence[1].value == 2, "explain has them, too");
 	cr_expect_str_eq(v.stage, "second");
 	cr_expect_null(v.proposed_by);
 }
