@@ -217,8 +217,8 @@ enum {
 /* The stage of pages without an article. A crawl learns nothing about URLs from their drops. */
 #define FIRSTPRINT_NO_CONTENT "no-content"
 
-/* explain gets it with kind, of, score, stage, proposed_by, likeness and nearest, and may change all but kind and of, and what the host sets. weigh gets it as all
- * zeros, which means: unique. */
+/* explain gets it with kind, of, score, stage, proposed_by, likeness and nearest, and may change all but kind, of, and what the host
+ * sets. weigh gets it as all zeros, which means: unique. */
 typedef struct firstprint_verdict {
 	enum firstprint_kind kind;
 	uint64_t of;       /* the stored page that it duplicates or supersedes; 0 if unique */
