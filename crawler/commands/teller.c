@@ -32,13 +32,14 @@ static status put_error(teller *t, const line_note *note)
 	return err;
 }
 
-/* Says why there is no page: among the verdicts; where there are none, on standard error, unless a file of --unread gets the line. */
-static status say_error(teller *t, const line_note *note, bool has_file)
+/* Says why there is no page: among the verdicts; where there are none, on standard error, unless a file of --unread gets the line, or it
+ * was said before. */
+static status say_error(teller *t, const line_note *note, bool is_known)
 {
 	t->unread++;
 	if (!t->split.is_output)
 		return verdict_line_add_error(&t->output.held, note->number, t->several ? note->file : NULL, note->error);
-	if (!has_file)
+	if (!is_known)
 		line_note_say(note);
 	return OK;
 }
@@ -66,7 +67,8 @@ bool teller_takes(teller *t, const line_note *note, status *err)
 	}
 	*err = split_refuses(&t->split, note->form, &refused.error, &t->failure);
 	if (!*err && refused.error) /* it can be read: the file of --unread is not for it */
-		*err = say_error(t, &refused, false);
+		*err = say_error(t, &refused, t->has_refused);
+	t->has_refused |= refused.error != NULL;
 	return !*err && !refused.error;
 }
 

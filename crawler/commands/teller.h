@@ -44,6 +44,7 @@ typedef struct teller {
 	complaint failure;             /* of standard output, or of a file of split; "": none */
 	bool with_verdicts;            /* lines of JSON in the file of drops get their verdict */
 	bool several;                  /* several files, or a folder: errors name the file */
+	bool has_refused;              /* a page that does not fit into --keep was named */
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */
 	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */

@@ -99,6 +99,15 @@ static status read_signed(const page_line *line, arena *a, page_record *out, com
 	return err;
 }
 
+/* Files that were joined have the byte order marks of all. */
+static json_span without_mark(json_span line)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	size_t len = sizeof mark - 1;
+
+	return line.len >= len && memcmp(line.at, mark, len) == 0 ? (json_span){line.at + len, line.len - len} : line;
+}
+
 status page_lines_read(const page_line *line, const page_fields *named, bool is_signed, arena *a, page_record *out,
 		       complaint *why)
 {
@@ -115,7 +124,7 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 	json_span values[PAGE_FIELDS];
 	status err;
 
-	if (!json_span_find((json_span){line->json, line->len}, names, values, PAGE_FIELDS))
+	if (!json_span_find(without_mark((json_span){line->json, line->len}), names, values, PAGE_FIELDS))
 		return complain(why, ERR_FORMAT, "not a JSON object");
 	out->fields = 0;
 	for (unsigned i = 0; i < PAGE_FIELDS; i++)

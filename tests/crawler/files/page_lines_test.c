@@ -415,6 +415,18 @@ Test(page_lines, fields_may_lie_deeper)
 	cr_expect(strstr(r.id, "p.jsonl:1"), "an object is no id: %s", r.id);
 }
 
+Test(page_lines, files_that_were_joined_may_have_several_byte_order_marks)
+{
+	static const char text[] = "\xef\xbb\xbf{\"id\":1,\"text\":\"x\"}\n\xef\xbb\xbf{\"id\":2,\"text\":\"y\"}\n";
+	page_source *source = lines_of(text, sizeof text - 1);
+	page_record r;
+
+	cr_assert_eq(next(source, &r), OK);
+	cr_assert_eq(next(source, &r), OK);
+	cr_expect_str_eq(r.id, "2");
+	page_source_close(source);
+}
+
 Test(page_lines, of_html_and_text_one_is_read)
 {
 	static const struct { const char *line; page_fields named; const char *content; } rows[] = {
