@@ -25,6 +25,7 @@ struct printing {
 	const screen *screen;
 	const struct view *view;
 	printer *print;
+	size_t rows;
 	bool *has_head;    /* for CSV: was the header line printed? */
 	char columns[600]; /* "id, url, title" */
 	status failed;
@@ -206,13 +207,18 @@ static void print_best(const printing *p, const table_row *r, const char *kept)
 		printf("        to cite: %s\n", rest(p, r, "best_url", 17));
 }
 
+/* They are sorted by the first number. */
 static void print_cause(printing *p, const table_row *r)
 {
-	printf("%6lld  %s%s%s", number(r, "drops"), screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
+	long long drops = number(r, "drops"), not_stored = number(r, "not_stored");
+
+	printf("%6lld  %s%s%s", drops + not_stored, screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
 	       plain(p));
-	if (row_integer(r, "drops"))
+	if (drops && not_stored)
+		printf(", %s", count(p, r, "drops", "drop"));
+	if (drops)
 		printf(", %.1f %% of all articles, %s", 100 * row_real(r, "share"), bytes(p, r, "text_bytes"));
-	if (row_integer(r, "not_stored"))
+	if (not_stored)
 		printf(", %s not stored for it", count(p, r, "not_stored", "URL"));
 	printf(": %s\n", row_text(r, "means"));
 	print_patterns(p, r);
@@ -384,6 +390,7 @@ static status print_row(void *ctx, const store_value *values, size_t n)
 	printing *p = ctx;
 
 	arena_reset(p->memory);
+	p->rows++;
 	p->print(p, &(table_row){values, n});
 	return p->failed ? p->failed : arena_exhausted(p->memory) ? ERR_MEMORY : OK;
 }
@@ -402,6 +409,12 @@ status views_list(const source *from, const char *name, const settings *s, const
 		err = store_list(from->store, p.view->question, &choice, print_row, &p, why);
 	if (!err && s->csv)
 		print_head(&p);
+	else if (!err && !s->json && !p.rows)
+		terminal_say("%s: no %s%s", from->file, name,
+			     s->where     ? " for which --where is true"
+			     : s->notable ? " that are notable"
+			     : also       ? " of this article, which has no drops"
+					  : "");
 	arena_free(p.memory);
 	return err;
 }
