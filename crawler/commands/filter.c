@@ -167,8 +167,9 @@ static void say_notes(const filtering *f)
 			     (long long)f->teller.unresolved);
 	if (f->recorded && !f->settings->quiet)
 		terminal_say("%lld of these pages: %s", (long long)f->recorded,
-			     f->settings->against ? "the store has dropped them, and they stay so"
-						  : "an earlier run with this store has judged them, and they keep their verdicts");
+			     f->settings->against
+				     ? "the store has dropped them, and they stay so"
+				     : "an earlier run with this store has judged them, and they keep their verdicts");
 	if (f->teller.replaced)
 		terminal_say(
 			"%lld of these pages took the place of an earlier copy (--prefer, rel=canonical), %s: run it again, and each line %s",
