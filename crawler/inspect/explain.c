@@ -215,6 +215,8 @@ static void say_conclusion(explaining *x, const json_t *row, bool dropped)
 	    sentences_text(row, "of_url"), json_number_value(json_object_get(row, "score")));
 }
 
+#define CLOSE 0.05 /* to a threshold */
+
 static void say_remarks(explaining *x, const json_t *row)
 {
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
@@ -222,7 +224,7 @@ static void say_remarks(explaining *x, const json_t *row)
 	if (*sentences_text(row, "notable"))
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
 		    sentences_text(row, "notable"), number_of(row, "id"));
-	if (near_line && strcmp(sentences_text(row, "filter"), "decision") != 0)
+	if (near_line && json_number_value(near_line) < CLOSE && strcmp(sentences_text(row, "filter"), "decision") != 0)
 		say(x, "verdict", "It was close: one of these numbers is only %.2g from a threshold.",
 		    json_number_value(near_line));
 	say_numbers(x, row);

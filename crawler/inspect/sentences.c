@@ -86,7 +86,14 @@ static const struct row {
 	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{?novelty+lost}With --filter cascade:resemblance={_resemblance} it would pass this "
 	 "check; but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in passages that it "
 	 "does not have."},
-	{"cascade", "resemblance", OTHERWISE, 3, "{<resemblance:=0.3}That is less than any limit would take for one article."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{<resemblance:=0.3}{<contained:containment}{<contains:containment}That is less than any limit would take for one article."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{>contained:containment}But a part must have 64 words, or 128 Chinese characters; and of a page much longer than it, enough must have been "
+	 "sampled to be sure."},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{<contained:containment}{>contains:containment}But the other page must have 64 words, or 128 Chinese characters; and of a page much longer "
+	 "than it, enough must have been sampled to be sure."},
 	{"cascade", NULL, PASSED, 3,
 	 "{>resemblance:resemblance}Likeness: of all runs of three words {resemblance%} are in both, and {:resemblance%} make the same "
 	 "article (option resemblance). {contained%} of its text is in that page, and {contains%} of that page in it."},

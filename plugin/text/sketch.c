@@ -211,17 +211,28 @@ int sketch_has(const sketch *s, uint32_t hash)
 	return hash > bound_of(s) ? -1 : 0;
 }
 
+/* The lower end of Wilson's interval for k of n, with z = 2: (p + z²/2n − z √(p (1 − p)/n + z²/4n²)) / (1 + z²/n). */
+static double at_least(double k, double n)
+{
+	double p = k / n;
+
+	return (p + 2 / n - 2 * sqrt(p * (1 - p) / n + 1 / (n * n))) / (1 + 4 / n);
+}
+
 sketch_likeness sketch_compare(const sketch *a, const sketch *b)
 {
 	struct overlap o = overlap_of(a, b);
-	double both = (double)o.shared;
+	double both = (double)o.shared, n = (double)o.n, m = (double)o.m;
+	bool are_whole = common_bound(a, b) == UINT32_MAX;
 
 	if (o.shared == 0)
 		return (sketch_likeness){0};
-	return (sketch_likeness){.resemblance = both / ((double)(o.n + o.m) - both),
+	return (sketch_likeness){.resemblance = both / (n + m - both),
 				 .sampled = (unsigned)o.shared,
-				 .contained = both / (double)o.n,
-				 .contains = both / (double)o.m};
+				 .contained = both / n,
+				 .contains = both / m,
+				 .contained_least = are_whole ? both / n : at_least(both, n),
+				 .contains_least = are_whole ? both / m : at_least(both, m)};
 }
 
 /* ── a text of its own ── */

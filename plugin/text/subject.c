@@ -151,13 +151,15 @@ static void cut_places(struct draft *d)
 			d->places[d->places_len++] = d->places[i];
 }
 
+enum { WITNESS_SHINGLES = 1 << 11 }; /* of the sample: their numbers take 11 bits */
+
 /* Finds the lowest sampled shingles that contain each word of the title. Returns how many. */
 static size_t find_witnesses(const struct draft *d, const positions *shingles, uint16_t *out)
 {
 	const tokens *t = &d->marked.tokens;
 	size_t counts[TITLE_WORDS] = {0}, row = sketch_tokens(t), n = 0;
 
-	for (size_t i = 0; i < shingles->len; i++)
+	for (size_t i = 0; i < shingles->len && i < WITNESS_SHINGLES; i++)
 		for (size_t k = shingles->at[i]; k < shingles->at[i] + row && k < t->len; k++)
 			if (d->index[k] != NO_WORD && counts[d->index[k]]++ < SUBJECT_WITNESSES)
 				out[n++] = (uint16_t)(i << 5 | d->index[k]);
@@ -202,7 +204,7 @@ static uint8_t hash_site(const char *url, const feature_key *key)
 
 enum { QUOTED = 10 }; /* one byte in so many of a letter's text is quoted; a manual may show a command behind a ">" */
 
-/* How many bytes of a text are in paragraphs that begin with ">"? */
+/* How many bytes of a text are in paragraphs that begin with ">"? With ">>>" a prompt begins, too. */
 static size_t quoted_bytes(firstprint_span text)
 {
 	const char *end = text.at + text.len;
@@ -212,7 +214,7 @@ static size_t quoted_bytes(firstprint_span text)
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
 
 		next = stop ? stop + 1 : end;
-		quoted += *at == '>' ? (size_t)(next - at) : 0;
+		quoted += *at == '>' && next - at > 1 && at[1] != '>' ? (size_t)(next - at) : 0;
 	}
 	return quoted;
 }
@@ -272,12 +274,29 @@ static status write_bytes(const struct draft *d, const positions *shingles, aren
 	return OK;
 }
 
-/* Returns the title or, for a page of a site that has none, its first line. NULL: out of memory. */
+enum { HEADLINE_MOST = 100 }; /* bytes */
+
+/* Is a text's first paragraph its headline? A sentence, or what leads to one, ends in a mark. */
+static bool has_headline(const firstprint_page *page)
+{
+	static const char *const marks[] = {".", "!", "?", ":", ";", ",", "。", "！", "？", "：", "；", "，", "…"};
+	firstprint_span first = page->paragraphs[0];
+	bool ends = false;
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		size_t len = strlen(marks[i]);
+
+		ends |= first.len >= len && memcmp(first.at + first.len - len, marks[i], len) == 0;
+	}
+	return page->paragraphs_len > 1 && first.len <= HEADLINE_MOST && !ends;
+}
+
+/* Returns the title. A page that has none has its first line; a text without a URL has that if it is a headline. NULL: out of memory. */
 static const char *title_of(const firstprint_page *page, const feature_key *key, arena *a)
 {
 	const firstprint_span *first = page->paragraphs;
 
-	if (*page->title || !page->paragraphs_len || !site_of(page->url, key))
+	if (*page->title || !page->paragraphs_len || !(site_of(page->url, key) || has_headline(page)))
 		return page->title;
 	return arena_text(a, first->at, first->len < TITLE_KEPT ? first->len : 0);
 }

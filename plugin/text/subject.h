@@ -14,7 +14,8 @@
  * A short text may name its subject in the headline only: on one host, headlines of one word ("vdst", "vdata") are enough if the titles
  * begin with them and neither text has them.
  *
- * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title.
+ * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title; of
+ * a text without a URL only if it is a headline, short and no sentence.
  *
  * Titles in two languages are not compared: a page that is not translated yet has the text of another page under its own title.
  *

@@ -15,6 +15,7 @@ static const double LONGER = 0.5;       /* of the older page that stands in a lo
 static const double LOSS = 0.25;        /* of the newcomer that the older page lacks: with so much it is not dropped */
 static const double NOTHING = 0.01;     /* of a page that the other lacks by chance */
 static const double NAMED = 0.03;       /* of a page that the other lacks, and that is more than its name */
+static const double UNSURE = 0.1;       /* by which a share that is enough may be smaller in truth than in a small sample */
 /* Words; sketch.h counts half words. */
 enum { WORDS_A_FIGURE = 24 };      /* of its own that a page may have for each figure of its own that counts */
 enum { WORDS_A_CORRECTION = 500 }; /* of a page for each figure in it that may have been corrected */
@@ -108,9 +109,16 @@ static bool loses(const verify_result *m, const profile *new, const profile *old
 	return loses_paragraph(m, new) || loses_figures(m) || adds(m, new, old);
 }
 
+/* Is this share of a text, which is `least` in most samples, enough to say that it is in the other? */
+static bool is_enough(double share, double least, const verify_limits *limits)
+{
+	return share >= limits->containment && least >= limits->containment - UNSURE;
+}
+
 static bool is_contained(const verify_result *m, bool comparable, bool loss, const verify_limits *limits)
 {
-	return comparable && m->like.contained >= limits->containment && m->novelty < OWN_TEXT / 2 && !loss;
+	return comparable && is_enough(m->like.contained, m->like.contained_least, limits) && m->novelty < OWN_TEXT / 2 &&
+	       !loss;
 }
 
 /* Is it a part of the older page, which has much more? */
@@ -122,7 +130,7 @@ static bool is_part(const verify_result *m, bool loss, const verify_limits *limi
 /* The newcomer contains the older page; or it is a longer version of the same story. */
 static bool supersedes(const verify_result *m, bool comparable, bool near, bool loss, const verify_limits *limits)
 {
-	if (comparable && m->like.contains >= limits->containment && m->lost < OWN_TEXT)
+	if (comparable && is_enough(m->like.contains, m->like.contains_least, limits) && m->lost < OWN_TEXT)
 		return true;
 	return near && has_same_figures(m) && loss && m->like.contains >= LONGER && m->like.contains > m->like.contained;
 }

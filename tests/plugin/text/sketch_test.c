@@ -65,6 +65,7 @@ Test(sketch, short_texts_are_compared_exactly)
 	cr_expect_eq(x.distinct, 98);
 	cr_expect_float_eq(l.resemblance, 48.0 / 148, 1e-9);
 	cr_expect_float_eq(l.contained, 48.0 / 98, 1e-9);
+	cr_expect(l.contained_least == l.contained && l.contains_least == l.contains, "no sample");
 }
 
 /* A sample gives estimates that are good to a few hundredths; the limits here are wider. */
@@ -86,6 +87,19 @@ Test(sketch, a_long_text_has_a_larger_sample_so_that_a_short_one_is_seen_in_it)
 
 	cr_expect_gt(l.sampled, 8);
 	cr_expect_eq(l.contained, 1);
+}
+
+/* Of n shingles that are all shared, n / (n + 4). */
+Test(sketch, a_small_sample_is_little_sure)
+{
+	sketch whole = sketch_of(row(0, 17500)), part = sketch_of(row(15000, 15100)), large = sketch_of(row(15000, 16000));
+	sketch_likeness few = sketch_compare(&part, &whole), many = sketch_compare(&large, &whole);
+
+	cr_expect_eq(few.contained, 1);
+	cr_expect_float_eq(few.contained_least, few.sampled / (few.sampled + 4.0), 1e-9);
+	cr_expect(few.sampled >= 5 && few.sampled <= 60, "%u of 98", few.sampled);
+	cr_expect_gt(many.contained_least, 0.9);
+	cr_expect_lt(few.contains_least, few.contains);
 }
 
 Test(sketch, is_bounded_whatever_the_text)

@@ -121,6 +121,38 @@ Test(subject, headlines_of_one_host_differ_in_two_words)
 	arena_free(a);
 }
 
+/* A text without a URL and a title, of two paragraphs. */
+static profile of_text(const char *text, arena *a)
+{
+	size_t first = strcspn(text, "\n");
+	const firstprint_span paragraphs[] = {{text, first}, {text + first + 1, strlen(text) - first - 1}};
+	firstprint_page page = text_profile_page("", "", "", text);
+
+	page.paragraphs = paragraphs;
+	page.paragraphs_len = 2;
+	return text_profile_of(&page, a);
+}
+
+/* Texts of a corpus have no URLs. */
+Test(subject, a_headline_is_the_title_of_a_text)
+{
+	static const struct { const char *one, *other; bool differ; } rows[] = {
+		{"Aldern\n" GUIDE("Aldern"), "Bremby\n" GUIDE("Bremby"), true},
+		{"阿尔登\n" GUIDE("阿尔登"), "布伦比\n" GUIDE("布伦比"), true},
+		{"In Aldern.\n" GUIDE("Aldern"), "In Bremby.\n" GUIDE("Bremby"), false},
+		{"在阿尔登。\n" GUIDE("阿尔登"), "在布伦比。\n" GUIDE("布伦比"), false},
+		{GUIDE("Aldern"), GUIDE("Bremby"), false},
+	};
+	arena *a = arena_new();
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		profile x = of_text(rows[i].one, a), y = of_text(rows[i].other, a);
+
+		cr_expect_eq(subject_differs(&x.subject, &x.sketch, &y.subject, &y.sketch) > 0, rows[i].differ, "row %zu", i);
+	}
+	arena_free(a);
+}
+
 static bool one_word_differs(const char *one_url, const char *one_title, const char *one, const char *other_url, const char *other_title,
 			     const char *other)
 {

@@ -128,7 +128,7 @@ Test(verify, texts_at_the_limits)
 /* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
 Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 {
-	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], own[ROOM];
+	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], prompt[2 * ROOM], own[ROOM];
 	static const struct {
 		const char *name, *new, *old, *stage;
 	} replies[] = {{"a reply", reply, letter, "reply"},
@@ -138,6 +138,7 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 		       {"few words", short_reply, letter, "resemblance"},
 		       {"lines that are joined", joined, letter, "reply"},
 		       {"a command of a manual", manual, letter, "resemblance"},
+		       {"a program's prompt", prompt, letter, "resemblance"},
 		       {"the same reply", reply, reply, "resemblance"}};
 	arena *a = arena_new();
 
@@ -150,6 +151,7 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	strcat(strcpy(dozen, quoted), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
 	strcat(strcat(strcpy(joined, "Ann wrote: "), quoted), own);
 	strcat(strcat(strcpy(manual, letter), own), "> make it so\n");
+	strcat(strcat(strcpy(prompt, ">>> "), letter), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
 		profile new = text_profile("", "en", "", replies[i].new, a), old = text_profile("", "en", "", replies[i].old, a);
 
