@@ -43,7 +43,8 @@ const command commands[] = {
 	 "once; pairs in TRUTH are not asked again.",
 	 "bh", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
-	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster. Prints one row per --filter, or per value of\n"
+	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster: the latter if the first line without a label names no\n"
+	 "other page, or each page has such a line. Prints one row per --filter, or per value of\n"
 	 "--sweep: precision, recall and F1; right, wrong and missed pages: wrong is a verdict about two pages that are not\n"
 	 "labelled dup, unlab. are those of them that have no label at all, and missed is a page in no group with an earlier\n"
 	 "one of its cluster; pairs labelled neg that were dropped; super.: pages that are not missed only because they supersede\n"

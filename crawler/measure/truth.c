@@ -69,6 +69,7 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 	t->named = t->memory ? arena_zeros(t->memory, n + 1, sizeof *t->named) : NULL;
 	if (!t->parents || !t->named)
 		return ERR_MEMORY;
+	t->len = n;
 	for (size_t i = 0; i < n; i++) {
 		json_t *id = ids[i] && *ids[i] == '"' ? json_loads(ids[i], JSON_DECODE_ANY, NULL) : NULL;
 		const char *text = id ? json_string_value(id) : ids[i];
@@ -79,6 +80,7 @@ static status index_ids(truth *t, const char *const *ids, size_t n)
 
 			failed |= !first;
 			t->repeated += first && *first != i;
+			t->ids += first && *first == i;
 		}
 		json_decref(id);
 	}
@@ -184,31 +186,55 @@ static bool is_label(const char *text)
 	return text && (strcmp(text, "dup") == 0 || strcmp(text, "ignore") == 0 || strcmp(text, "neg") == 0);
 }
 
-/* Are the lines pairs? They are if one has a label, or if the second column of the first line about a known page is the id of
- * another. */
-static bool are_pairs(const truth *t, const rows *all)
+/* Has each page a line without a label? A page that repeats none has no pair. ERR_MEMORY. */
+static status has_all(const truth *t, const rows *all, bool *out)
+{
+	bool *seen = calloc(t->len + 1, sizeof *seen);
+	size_t page, n = 0;
+
+	if (!seen)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < all->len; i++)
+		if (!is_label(all->items[i].columns[2]) && find(&t->places, all->items[i].columns[0], &page) && !seen[page]) {
+			seen[page] = true;
+			n++;
+		}
+	*out = n == t->ids;
+	free(seen);
+	return OK;
+}
+
+/* Are the lines without a label pairs? */
+static status are_pairs(const truth *t, const rows *all, bool *out)
 {
 	size_t page;
 
-	for (size_t i = 0; i < all->len; i++)
-		if (is_label(all->items[i].columns[2]))
-			return true;
-	for (size_t i = 0; i < all->len; i++)
-		if (find(&t->places, all->items[i].columns[0], &page))
-			return all->items[i].columns[1] && find(&t->places, all->items[i].columns[1], &page);
-	return false;
+	*out = true;
+	for (size_t i = 0; i < all->len; i++) {
+		const row *r = &all->items[i];
+		bool are_all = false;
+
+		if (is_label(r->columns[2]) || !find(&t->places, r->columns[0], &page))
+			continue;
+		*out = r->columns[1] && find(&t->places, r->columns[1], &page);
+		if (*out && has_all(t, all, &are_all))
+			return ERR_MEMORY;
+		*out &= !are_all;
+		return OK;
+	}
+	return OK;
 }
 
 static status read_file(truth *t, const char *name, complaint *why)
 {
 	rows all = {.truth = t};
 	status err = input_lines(name, LINE_MOST, add_row, &all, why);
-	bool is_pairs = !err && are_pairs(t, &all);
 
-	t->is_pairs = is_pairs;
+	if (!err)
+		err = are_pairs(t, &all, &t->is_pairs);
 	t->has_lines = all.len > 0;
 	for (size_t i = 0; i < all.len && !err; i++)
-		err = take_row(t, &all.items[i], is_pairs, name, why);
+		err = take_row(t, &all.items[i], t->is_pairs || is_label(all.items[i].columns[2]), name, why);
 	if (!err && t->left_out && t->left_out == all.len)
 		return complain(why, ERR_FORMAT, "none of its lines is about a page of PAGES; %s", t->first);
 	return err;

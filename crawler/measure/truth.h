@@ -2,8 +2,9 @@
  * differ.
  *
  * A file has lines `id_a TAB id_b [TAB label]`, with the label dup (the default), ignore or neg; or lines `id TAB
- * cluster`. Further columns are ignored, and so are lines that begin with #. All lines are pairs if one has a label, or if the
- * second column of the first line about a known page is the id of another. A cluster is the transitive closure of dup pairs. */
+ * cluster`. Further columns are ignored, and so are lines that begin with #. A line with a label is a pair. The others are pairs if the
+ * second column of the first of them that is about a known page is the id of another, unless each page has such a line: then even numbers
+ * are names of clusters. A cluster is the transitive closure of dup pairs. */
 #ifndef CRAWLER_MEASURE_TRUTH_H
 #define CRAWLER_MEASURE_TRUTH_H
 
@@ -26,9 +27,10 @@ typedef struct truth {
 	size_t left_out; /* lines that name an unknown page */
 	char first[400]; /* a message about the first of them */
 	bool has_lines;
-	bool is_pairs;        /* not clusters */
+	bool is_pairs;        /* lines without a label are not clusters */
 	truth_pairs negative; /* those labelled neg */
 	/* Used by truth.c: */
+	size_t len, ids; /* of pages; of those that have an id that no earlier one has */
 	size_t *parents; /* union-find over pages */
 	bool *named;     /* does a line speak of the page? */
 	truth_pairs ignored;

@@ -52,6 +52,8 @@ static struct {
 	{"a name that is not UTF-8", "a\t\xff\nb\t\xff\n", "aacdefgh"},
 	{"a page in two named clusters joins them", "a\tone\nb\ttwo\na\ttwo\n", "aacdefgh"},
 	{"the first line decides that they are pairs", "a\tb\n5\tcafé\n", "aacdeegh"},
+	{"a line for each page makes clusters, whatever their names", "a\tb\nb\tc\nc\tb\n5\tc\ncafé\tx\n\tx\n", "abadbfgf"},
+	{"clusters, and pairs with a label", "a\tone\nc\tone\na\tb\tneg\n", "abadefgh"},
 	{"a cluster may have the name of an id, but not in the first line", "a\tone\nb\tc\nc\tc\n", "abbdefgh"},
 };
 
