@@ -175,3 +175,13 @@ const char *address_without(const char *url, const char *parameter, char out[ADD
 	}
 	return all.is_whole && len < ADDRESS_TEXT ? out : NULL;
 }
+
+const char *address_host(const char *url, char out[ADDRESS_TEXT])
+{
+	address x;
+
+	if (!address_read(url, &x))
+		return NULL;
+	snprintf(out, ADDRESS_TEXT, "%.*s", (int)(x.path.at - url), url);
+	return out;
+}

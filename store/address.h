@@ -34,6 +34,8 @@ bool address_read(const char *url, address *out);
 /* Writes the URL without the parameter, and without a fragment. Returns out; NULL: it is no URL, or does not fit. */
 enum { ADDRESS_TEXT = 8192 };
 const char *address_without(const char *url, const char *parameter, char out[ADDRESS_TEXT]);
+/* Writes "http://example.com:8080", as the table hosts has it. Returns out; NULL: it is no URL. */
+const char *address_host(const char *url, char out[ADDRESS_TEXT]);
 
 /* Returns "page" of "page=2". */
 firstprint_span address_name(firstprint_span parameter);

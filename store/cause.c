@@ -64,21 +64,28 @@ static const char *by_text(const caused *x)
 	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
 }
 
+/* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. */
+static const char *form_of(const caused *x, const char *cause)
+{
+	if (x->variant && *x->variant && !says(cause, word_cause(WORD_PAGE)))
+		return x->variant;
+	return cause && advice_pages(cause) == ADVICE_FORMS ? cause : NULL;
+}
+
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 {
 	address a, b;
-	const char *cause = NULL;
+	const char *cause = NULL, *form;
 
 	if (says(x->filter, "decision") && says(x->stage, "canonical"))
 		return "canonical";
 	if (says(x->filter, STORE_REVISIT_FILTER))
 		return "revisit";
-	if (x->variant && *x->variant)
-		return x->variant;
 	if (address_read(x->url, &a) && address_read(x->of_url, &b))
 		cause = pair_cause(&a, &b, buffer);
-	if (cause && advice_pages(cause) == ADVICE_FORMS)
-		return cause;
+	form = form_of(x, cause);
+	if (form && !(says(x->stage, FIRSTPRINT_NO_CONTENT) && strncmp(form, "parameter", strlen("parameter")) == 0))
+		return form;
 	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
 		return "no content";
 	if (advice_pages(cause) == ADVICE_NAMED)

@@ -1,5 +1,5 @@
 /* cause_sql — causes and advice as functions of SQL: cause_of, cause_variant, cause_plain, cause_of_skip, cause_means, cause_advice,
- * cause_without, cause_pattern; and REGEXP. */
+ * cause_without, cause_pattern, cause_host; and REGEXP. */
 #ifndef STORE_CAUSE_SQL_H
 #define STORE_CAUSE_SQL_H
 

@@ -227,6 +227,28 @@ Test(ask, the_url_to_cite_is_the_preferred_or_the_plain_one_whichever_was_met_fi
 	store_close(st);
 }
 
+/* With www or without: that of most pages, in all groups. */
+Test(ask, the_url_to_cite_is_on_the_host_that_has_more_pages)
+{
+	static const char *const urls[][2] = {{"http://a.example/x", "http://www.a.example/x"}, {"http://www.a.example/y", "http://a.example/y"}};
+	store *st = scratch_store();
+	char best[100] = "";
+
+	for (int more = 0; more < 2; more++) {
+		for (uint64_t i = 0; i < 2; i++) {
+			const store_reason why = {.of = 10 * more + 2 * i + 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+			store_article page = article_of(urls[i][0], "Rain.", "s"), other = article_of(urls[i][1], "Rain.", "s");
+
+			cr_assert(store_put_page(st, why.of, &page, NULL) == OK && store_put_drop(st, why.of + 1, &other, &why) == OK);
+			cr_assert(store_ask_id(st, ASK_GROUP, (int64_t)why.of, keep_best, best) == OK);
+			cr_expect_str_eq(best, urls[i][more && i == 0], "%s", best);
+		}
+		scratch_text(st, "INSERT INTO hosts (host) VALUES ('http://www.a.example') RETURNING host");
+		scratch_text(st, "INSERT OR REPLACE INTO host_counts (host_id, pages, drops, failures, skips, queued) SELECT id, 7, 0, 0, 0, 0 FROM hosts RETURNING pages");
+	}
+	store_close(st);
+}
+
 /* A URL that was skipped for its canonical one names that. */
 Test(ask, the_url_to_cite_is_the_canonical_one_of_a_skip)
 {

@@ -130,7 +130,8 @@ Test(cause, of_two_forms_the_plainer_one_is_told)
 Test(cause, does_not_depend_on_which_of_the_two_was_met_first)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		cr_expect_str_eq(cause(rows[i].of_url, rows[i].url), rows[i].cause, "%s beside %s", rows[i].of_url, rows[i].url);
+		cr_expect_str_eq(cause(rows[i].of_url, rows[i].url), rows[i].cause, "%s beside %s: %s", rows[i].of_url, rows[i].url,
+				 cause(rows[i].of_url, rows[i].url));
 }
 
 Test(cause, without_urls_is_how_the_texts_differ)
@@ -159,6 +160,9 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{"http://a/x", "http://a/y", NULL, "near-duplicate", "decision", "drop", false, 30}, "by hand"},
 		{{"http://a/my/x", "http://a/my/y", NULL, "duplicate", "cascade", "text", false, 38}, "no content"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "text", false, 38}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "no content"},
+		{{"http://a/x?sid=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "session"},
+		{{"http://a/x?b=1&page=2", "http://a/x?b=1", "parameters", "duplicate", "cascade", "text", false, 300}, "pagination"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 38}, "same text"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false, 300}, "canonical"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false, 300}, "parameter b"},
