@@ -204,9 +204,9 @@ static void show_event(json_t *event, int64_t left)
 /* ── crawls ── */
 
 /* Returns a lower bound of the seconds left; below 0: unknown. took: ms. URLs that fail leave the queue, too. */
-static int64_t least_left(const progress *p, const progress_counts *c, int64_t took)
+static int64_t least_left(const progress_counts *c, int64_t took)
 {
-	double rate = took > 0 ? 1000.0 * (double)(p->kept + p->dropped + c->failed) / (double)took : 0;
+	double rate = took > 0 ? 1000.0 * (double)(c->done + c->failed) / (double)took : 0;
 
 	return c->queued && rate > 0.1 && !c->is_down ? (int64_t)((double)c->queued / rate) : -1;
 }
@@ -228,22 +228,23 @@ static void show_crawl_event(const progress *p, const progress_counts *c, double
 void progress_tick(progress *p, const progress_counts *c, bool now)
 {
 	int64_t took = clock_ms() - p->started_ms;
-	double rate = took > 0 ? 1000.0 * (double)(p->kept + p->dropped) / (double)took : 0;
+	double rate = took > 0 ? 1000.0 * (double)c->done / (double)took : 0;
 	line l = {.len = 0};
 
 	if (!is_due(p, now))
 		return;
 	if (p->is_json) {
-		show_crawl_event(p, c, rate, least_left(p, c, took));
+		show_crawl_event(p, c, rate, least_left(c, took));
 		return;
 	}
 	add_number(&l, "", c->pages + c->drops, " fetched  ");
 	add_number(&l, "", c->pages, " unique  ");
 	add_number(&l, "", c->drops, " dropped");
-	add_causes(&l, p, CAUSES_SHOWN);
+	if (p->dropped >= c->drops) /* no run before has dropped others */
+		add_causes(&l, p, CAUSES_SHOWN);
 	add_number(&l, "  ", c->queued, " queued");
 	add(&l, "  %.0f pages/s", rate);
-	add_left(&l, "  at least ", least_left(p, c, took));
+	add_left(&l, "  at least ", least_left(c, took));
 	add_trouble(&l, c);
 	show(p, &l);
 }

@@ -14,7 +14,7 @@
 
 typedef struct progress_counts {
 	int64_t pages, drops, queued; /* of the whole store, as of the last commit */
-	int64_t failed;               /* URLs of this run */
+	int64_t done, failed;         /* articles of this run, also unchanged ones; URLs of this run */
 	const char *last_failure;     /* why the last of them failed; may hold control characters */
 	size_t waiting;               /* hosts with URLs in the queue whose turn has not come */
 	size_t resting;               /* hosts that are unreachable now */

@@ -102,7 +102,8 @@ static status mend_queue(crawl *c)
 	if (!err)
 		err = session_commit(&c->session, true, NULL);
 	if (!err && s->refresh && !s->quiet)
-		terminal_say("%s %s fetched again", terminal_count((int64_t)due, "URL", urls), due == 1 ? "is" : "are");
+		terminal_say("%s %s fetched again%s", terminal_count((int64_t)due, "URL", urls), due == 1 ? "is" : "are",
+			     s->include || s->exclude ? ", but for those that --include and --exclude leave out" : "");
 	return err;
 }
 

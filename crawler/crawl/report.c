@@ -106,13 +106,13 @@ static bool report_outage(const crawl *c)
 static status report_budget(void *ctx, const store_value *row, size_t n)
 {
 	struct naming *x = ctx;
-	char host[200], number[32];
+	char host[200], urls[64];
 
 	(void)n;
 	terminal_clean(row[0].text, host, sizeof host);
 	if (++x->found <= NAMED_MOST)
-		terminal_say("%s: %s URLs were skipped (host-budget), since too many before gave no new article", host,
-			     terminal_number(row[1].integer, number));
+		terminal_say("%s: %s %s skipped (host-budget), since too many before gave no new article", host,
+			     terminal_count(row[1].integer, "URL", urls), row[1].integer == 1 ? "was" : "were");
 	return OK;
 }
 

@@ -16,6 +16,7 @@ void run_show_progress(crawl *c, bool now)
 	progress_counts shown = {.pages = c->counts.pages,
 				 .drops = c->counts.drops,
 				 .queued = c->counts.queued + c->counts.to_refresh,
+				 .done = c->articles,
 				 .failed = c->failed,
 				 .last_failure = c->last_failure,
 				 .is_down = frontier_is_down(c->frontier)};

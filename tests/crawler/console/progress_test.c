@@ -61,13 +61,24 @@ Test(progress, failures_leave_the_queue_too)
 {
 	progress p = begun(false);
 	const char *said;
-	const progress_counts c = {.pages = 1000, .queued = 20000, .failed = 1000, .last_failure = "404"};
+	const progress_counts c = {.pages = 1000, .queued = 20000, .done = 1000, .failed = 1000, .last_failure = "404"};
 
 	for (int i = 0; i < 1000; i++)
 		progress_verdict(&p, NULL);
 	progress_tick(&p, &c, true);
 	said = printed();
 	cr_expect(strstr(said, "at least 1:4"), "%s", said);
+}
+
+/* A run that goes on has not dropped what another one has; pages that are unchanged are done, too. */
+Test(progress, the_causes_are_those_of_all_drops_or_none)
+{
+	progress p = begun(false);
+
+	progress_verdict(&p, "text");
+	progress_tick(&p, &(progress_counts){.pages = 5, .drops = 1, .done = 40}, true);
+	progress_tick(&p, &(progress_counts){.pages = 5, .drops = 7, .done = 40}, true);
+	cr_expect_str_eq(printed(), "6 fetched  5 unique  1 dropped (text 1)  0 queued  4 pages/s\n12 fetched  5 unique  7 dropped  0 queued  4 pages/s\n");
 }
 
 Test(progress, tells_nothing_before_its_time)
@@ -96,7 +107,7 @@ Test(progress, programs_get_json)
 	json_t *event;
 
 	count(&p);
-	progress_tick(&p, &(progress_counts){.pages = 1000, .drops = 51, .queued = 2222, .failed = 1, .last_failure = "http 404"}, false);
+	progress_tick(&p, &(progress_counts){.pages = 1000, .drops = 51, .queued = 2222, .done = 1051, .failed = 1, .last_failure = "http 404"}, false);
 	event = json_loads(printed(), 0, NULL);
 	cr_assert(event, "%s", printed());
 	cr_expect_str_eq(json_string_value(json_object_get(event, "event")), "progress");
