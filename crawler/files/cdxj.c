@@ -349,14 +349,15 @@ static bool has(const json_t *object, const char *name, const char *value)
 	return text && strcmp(text, value) == 0;
 }
 
-/* Is the line that of a response of this URL, with the whole body of a page, in a file of the archive? */
-static bool has_body(const cdxj *x, const char *at, size_t len, const char *url)
+/* Is the line that of such a response, with the whole body of a page, in a file of the archive? */
+static bool has_body(const cdxj *x, const char *at, size_t len, const cdxj_question *q)
 {
 	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
 	json_t *object = json ? json_loadb(json, len - (size_t)(json - at), 0, NULL) : NULL;
 	const char *file = json_string_value(json_object_get(object, "filename"));
-	bool is = file && (x->archive ? is_own(file, x->archive) : strcmp(file, x->file) == 0) && has(object, "url", url) &&
-		  has(object, "status", "200") && !has(object, "mime", "warc/revisit") && !json_object_get(object, "truncated");
+	bool is = file && (x->archive ? is_own(file, x->archive) : strcmp(file, x->file) == 0) && has(object, "url", q->url) &&
+		  (!q->digest || has(object, "digest", q->digest)) && has(object, "status", "200") &&
+		  !has(object, "mime", "warc/revisit") && !json_object_get(object, "truncated");
 
 	json_decref(object);
 	return is;
@@ -369,9 +370,9 @@ static const char *date_of(const char *stamp, arena *a)
 			    stamp + 12);
 }
 
-status cdxj_find(const cdxj *x, const char *url, const char *from, const char *until, arena *a, const char **date)
+status cdxj_find(const cdxj *x, const cdxj_question *q, arena *a, const char **date)
 {
-	const char *key = cdxj_key(url, a), *start = key ? arena_printf(a, "%s ", key) : NULL;
+	const char *key = cdxj_key(q->url, a), *start = key ? arena_printf(a, "%s ", key) : NULL;
 	const char *feed = x->settled.len ? memrchr(x->settled.at, '\n', x->settled.len) : NULL;
 	const char *end = feed ? feed + 1 : x->settled.at, *stop;
 	char first[STAMP], last[STAMP];
@@ -380,14 +381,14 @@ status cdxj_find(const cdxj *x, const char *url, const char *from, const char *u
 
 	if (!start)
 		return ERR_MEMORY;
-	stamp_of(from, first);
-	stamp_of(until, last);
+	stamp_of(q->from ? q->from : "0000-00-00T00:00:00Z", first);
+	stamp_of(q->until ? q->until : "9999-99-99T99:99:99Z", last);
 	for (int i = 0; i < LOOKED_AT_MOST && at < end && strncmp(at, start, len) == 0; i++, at = stop + 1) {
 		const char *stamp = at + len;
 
 		stop = rawmemchr(at, '\n');
 		if (strncmp(stamp, first, STAMP - 1) < 0 || strncmp(stamp, last, STAMP - 1) > 0 ||
-		    !has_body(x, at, (size_t)(stop - at), url))
+		    !has_body(x, at, (size_t)(stop - at), q))
 			continue;
 		*date = date_of(stamp, a);
 		return *date ? OK : ERR_MEMORY;

@@ -46,10 +46,17 @@ void cdxj_add(cdxj *x, const char *bytes, size_t len, uint64_t from, uint64_t to
 
 /* Sorts the lines added so far into the index, for cdxj_find. ERR_IO: why names the file; ERR_MEMORY. */
 status cdxj_settle(cdxj *x, complaint *why);
-/* Finds the first response of the URL among the lines that were there when cdxj_settle was called: with status 200 and a whole body,
- * in a file of the archive, and of a date from `from` to `until`, such as 2024-05-31T12:00:00Z. *date, in a: its date. ERR_MISSING:
- * there is none, or it stands behind a thousand other lines with the key of the URL; ERR_MEMORY. */
-status cdxj_find(const cdxj *x, const char *url, const char *from, const char *until, arena *a, const char **date);
+/* What is looked for in an index. */
+typedef struct cdxj_question {
+	const char *url;
+	const char *from, *until; /* dates, such as 2024-05-31T12:00:00Z; NULL: any */
+	const char *digest;       /* "sha256:…", of the body; NULL: any */
+} cdxj_question;
+
+/* Finds the first such response among the lines that were there when cdxj_settle was called: with status 200 and a whole body, in a file
+ * of the archive. *date, in a: its date. ERR_MISSING: there is none, or it stands behind a thousand other lines with the key of the URL;
+ * ERR_MEMORY. */
+status cdxj_find(const cdxj *x, const cdxj_question *q, arena *a, const char **date);
 
 /* Sorts the lines into the index. ERR_IO: why names the file; ERR_MEMORY. Call cdxj_close in any case. */
 status cdxj_end(cdxj *x, complaint *why);

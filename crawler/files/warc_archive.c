@@ -293,10 +293,9 @@ status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why
 	return err ? err : warc_put_text(a->file, x, why);
 }
 
-status warc_archive_find(const warc_archive *a, const char *url, const char *from, const char *until, arena *memory,
-			 const char **date)
+status warc_archive_find(const warc_archive *a, const cdxj_question *q, arena *memory, const char **date)
 {
-	return a->index ? cdxj_find(a->index, url, from, until, memory, date) : ERR_MISSING;
+	return a->index ? cdxj_find(a->index, q, memory, date) : ERR_MISSING;
 }
 
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why)

@@ -3,6 +3,7 @@
 #ifndef CRAWLER_FILES_WARC_ARCHIVE_H
 #define CRAWLER_FILES_WARC_ARCHIVE_H
 
+#include "crawler/files/cdxj.h"
 #include "crawler/files/warc_writer.h"
 
 typedef struct warc_archive warc_archive;
@@ -33,9 +34,8 @@ status warc_archive_open(const warc_plan *plan, warc_archive **out, warc_found *
  * warc_archive_end. */
 status warc_archive_put(warc_archive *a, const warc_exchange *x, complaint *why);
 status warc_archive_put_text(warc_archive *a, const warc_text *x, complaint *why);
-/* Finds a response of this URL that the archive had when it was opened; see cdxj_find. ERR_MISSING: also if it has no index. */
-status warc_archive_find(const warc_archive *a, const char *url, const char *from, const char *until, arena *memory,
-			 const char **date);
+/* Finds a response that the archive had when it was opened; see cdxj_find. ERR_MISSING: also if it has no index. */
+status warc_archive_find(const warc_archive *a, const cdxj_question *q, arena *memory, const char **date);
 /* Sorts the index; *files: how many WARC files there are. Call warc_archive_close in any case. */
 status warc_archive_end(warc_archive *a, unsigned *files, complaint *why);
 /* Frees it. Without warc_archive_end before, it removes the files of a plan that does not append; if the plan appends, the next

@@ -66,7 +66,7 @@ static void say_robots(explaining *x, const json_t *row)
 	bool fetched = strcmp(state, "skip") != 0 && strcmp(state, "queued") != 0;
 
 	if (!*sentences_text(row, "robots_at"))
-		say(x, "robots", "The robots.txt of %s was not asked for.", host);
+		say(x, "robots", "The robots.txt of %s has not been read.", host);
 	else if (answer / 100 == 2 && !is_robots(sentences_text(row, "reason")))
 		say(x, "robots", "The robots.txt of %s was read, on %s%s.", host, sentences_text(row, "robots_at"),
 		    fetched ? "; it allows it" : "");

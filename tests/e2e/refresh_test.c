@@ -467,6 +467,23 @@ Test(refresh, a_canonical_page_that_comes_later_replaces_the_others)
 	expect_adds_up();
 }
 
+/* A skipped URL has no article, by whose time its body would be found: the archive's index has the digest. */
+Test(refresh, a_skipped_page_is_archived_once)
+{
+	char warc[300];
+
+	write_page("index.html", "home", "", "<a href=article.html>a</a> <a href=share.html>s</a>");
+	write_page("article.html", "story", "", "");
+	write_page("share.html", "story", "<link rel=canonical href=/article.html>", "");
+	snprintf(warc, sizeof warc, "--warc '%s'", harness_file("s.warc.gz"));
+	crawl(warc);
+	snprintf(warc, sizeof warc, "--refresh --warc '%s'", harness_file("s.warc.gz"));
+	crawl(warc);
+	cr_expect_str_eq(column("/share.html", "state"), "skip");
+	harness_shell("zcat '%s' | grep -a -B3 '^WARC-Target-URI: .*share.html' | grep -a -c 'WARC-Type: response'", harness_file("s.warc.gz"));
+	cr_expect_str_eq(harness_output(), "1\n");
+}
+
 Test(refresh, canonical_can_be_ignored)
 {
 	write_page("index.html", "home", "", "<a href=share.html>s</a>");

@@ -164,17 +164,21 @@ Test(cdxj, files_are_found_by_their_number)
 Test(cdxj, the_response_with_a_body_is_found)
 {
 	static const struct {
-		const char *url, *from, *until, *date;
+		cdxj_question q;
+		const char *date;
 	} asked[] = {
-		{"http://a.com/1", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z"},
-		{"http://a.com/1", "2026-03-01T00:00:01Z", "2026-03-09T00:00:00Z", "2026-03-02T10:20:30Z"},
-		{"http://a.com/1", "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z", NULL},
-		{"http://a.com/1", "2026-02-01T00:00:00Z", "2026-02-28T23:59:59Z", NULL},
-		{"http://a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", "2026-03-05T00:00:00Z"},
-		{"http://www.a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
-		{"http://a.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
-		{"http://z.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
-		{"http://late.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL},
+		{{"http://a.com/1", "2026-03-01T00:00:00Z", "2026-03-01T00:00:00Z", NULL}, "2026-03-01T00:00:00Z"},
+		{{"http://a.com/1", "2026-03-01T00:00:01Z", "2026-03-09T00:00:00Z", NULL}, "2026-03-02T10:20:30Z"},
+		{{"http://a.com/1", "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z", NULL}, NULL},
+		{{"http://a.com/1", "2026-02-01T00:00:00Z", "2026-02-28T23:59:59Z", NULL}, NULL},
+		{{"http://a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL}, "2026-03-05T00:00:00Z"},
+		{{"http://www.a.com/2", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL}, NULL},
+		{{"http://a.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL}, NULL},
+		{{"http://z.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL}, NULL},
+		{{"http://late.com/", "2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z", NULL}, NULL},
+		{{"http://a.com/2", NULL, NULL, NULL}, "2026-03-05T00:00:00Z"},
+		{{"http://a.com/3", NULL, NULL, "sha256:22"}, "2026-03-07T00:00:00Z"},
+		{{"http://a.com/3", NULL, NULL, "sha256:33"}, NULL},
 	};
 	arena *a = arena_new();
 	complaint why = {""};
@@ -188,10 +192,12 @@ Test(cdxj, the_response_with_a_body_is_found)
 	add(x, "other.warc.gz", BODY("http://a.com/2", "2026-03-03T00:00:00Z", "", "200 OK"), 50);
 	add(x, "s-00000.warc.gz", RECORD("revisit", "http://a.com/2", "") "HTTP/1.1 200 OK\r\n\r\n", 60);
 	add(x, "s-00000.warc.gz", BODY("http://a.com/2", "2026-03-05T00:00:00Z", "", "200 OK"), 70);
+	add(x, "s-00000.warc.gz", BODY("http://a.com/3", "2026-03-06T00:00:00Z", "WARC-Payload-Digest: sha256:11\r\n", "200 OK"), 72);
+	add(x, "s-00000.warc.gz", BODY("http://a.com/3", "2026-03-07T00:00:00Z", "WARC-Payload-Digest: sha256:22\r\n", "200 OK"), 74);
 	cr_assert_eq(cdxj_settle(x, &why), OK, "%s", why.text);
 	add(x, "s-00000.warc.gz", BODY("http://late.com/", "2026-03-05T00:00:00Z", "", "200 OK"), 80);
 	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-		status err = cdxj_find(x, asked[i].url, asked[i].from, asked[i].until, a, &date);
+		status err = cdxj_find(x, &asked[i].q, a, &date);
 
 		cr_expect_eq(err, asked[i].date ? OK : ERR_MISSING, "%zu", i);
 		cr_expect(err || strcmp(date, asked[i].date) == 0, "%zu", i);
