@@ -13,7 +13,6 @@ static const double SAME_TEXT = 0.9;    /* resemblance of texts that are all but
 static const double EDITED = 0.6;       /* resemblance below which more than edits may differ */
 static const double LONGER = 0.5;       /* of the older page that stands in a longer version of its story */
 static const double LOSS = 0.25;        /* of the newcomer that the older page lacks: with so much it is not dropped */
-static const double NOTHING = 0.01;     /* of a page that the other lacks by chance */
 static const double NAMED = 0.03;       /* of a page that the other lacks, and that is more than its name */
 static const double UNSURE = 0.1;       /* by which a share that is enough may be smaller in truth than in a small sample */
 /* Words; sketch.h counts half words. */
@@ -99,8 +98,8 @@ static bool loses_paragraph(const verify_result *m, const profile *new)
 /* Is it a page of the same site with something added? In another site's page that may be its frame. */
 static bool adds(const verify_result *m, const profile *new, const profile *old)
 {
-	return subject_is_one_site(&new->subject, &old->subject) && m->lost < NOTHING && m->novelty >= NAMED / 2 &&
-	       own_words(new, m->novelty) >= ADDED;
+	return subject_is_one_site(&new->subject, &old->subject) && m->lost < NAMED && m->novelty >= 2 * m->lost &&
+	       m->novelty >= NAMED / 2 && own_words(new, m->novelty) >= ADDED;
 }
 
 /* Would something be lost with the newcomer, if it were dropped? */

@@ -282,6 +282,7 @@ Test(verify, a_passage_that_is_added_to_a_page_of_the_site_is_stored)
 {
 	static const walk rows[] = {{"http://h/2/walk", "0-39 100-102", FIRSTPRINT_SUPERSEDES},
 				    {"http://h/2/walk", "0-39 100-101", FIRSTPRINT_NEAR_DUPLICATE},
+				    {"http://h/2/walk", "0-38 100-104", FIRSTPRINT_SUPERSEDES},
 				    {"http://h/2/walk", "0-36 100-102", FIRSTPRINT_NEAR_DUPLICATE},
 				    {"http://i/2/walk", "0-39 100-102", FIRSTPRINT_NEAR_DUPLICATE}};
 
