@@ -40,7 +40,7 @@ const command commands[] = {
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
 	 "The pairs about which the filter was least sure come first; with --blind, nothing tells what it said. Keys: y same\n"
 	 "article, n different articles, i ignore the pair, u undo the last answer, q quit. Each answer is appended to TRUTH at\n"
-	 "once; pairs in TRUTH are not asked again.",
+	 "once; pairs in TRUTH are not asked again, and equal texts are not asked about: what is measured is the rest.",
 	 "bh", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster: the latter if the first line without a label names no\n"

@@ -242,12 +242,24 @@ static const char *what_lines_are(input *in, const char *name)
 	return NULL;
 }
 
+/* Is the brace at i that of an object, and not of a rule of a style sheet or a block of a program? Also true if reading on would wait. */
+static bool begins_object(input *in, size_t i)
+{
+	do
+		i++;
+	while (byte_at(in, i) >= 0 && byte_at(in, i) != '\n' && isspace(byte_at(in, i)));
+	if (byte_at(in, i) == '\n' && input_would_wait(in, i + 1))
+		return true;
+	i = skip_blank(in, i);
+	return byte_at(in, i) == '"' || byte_at(in, i) == '}' || byte_at(in, i) < 0;
+}
+
 /* Does one of the first lines from i on begin an object? Also true if reading the next line would wait. */
 static bool has_json_line(input *in, size_t i)
 {
 	for (int lines = 0; lines < LINES_MOST; lines++) {
 		i = skip_blank(in, i);
-		if (byte_at(in, i) == '{')
+		if (byte_at(in, i) == '{' && begins_object(in, i))
 			return true;
 		while (byte_at(in, i) >= 0 && byte_at(in, i) != '\n')
 			i++;

@@ -139,9 +139,9 @@ static const struct row {
 	 "different article; where less than 60 % is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It would be kept if 25 % of it were not there; "
-	 "or sixty words that are 3 % of it; or twenty words, if it had all else of an older page of its site; or a quarter of its figures; or "
-	 "if each page had 10 % that the other lacks (or one of them, where less than 60 % is in both and the figures differ)."},
+	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It takes 25 % of its own to be kept; less, if that is a "
+	 "passage of sixty words and 3 %, or twenty words that were added to a page of its site; or a quarter of its figures. Where each page has "
+	 "10 % that the other lacks, both are kept."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, if more of its text were its own, or if its title and text named another subject, or its figures differed."},

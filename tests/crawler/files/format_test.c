@@ -37,6 +37,8 @@ Test(format, it_is_told_by_what_a_file_begins_with)
 		{"a", "", "lines", NULL},
 		{"a", "\xef\xbb\xbf\n \n{\"id\":1}", "lines", NULL},
 		{"a", "rain\n{\"id\":1}\n", "lines", NULL},
+		{"a", "rain\n{ }\n", "lines", NULL},
+		{"a", "body\n{\n  color: red;\n}\n", "text", "plain text"},
 		{"a", "{\n\"id\":1}", "values", NULL},
 		{"a", "[{\"id\":1}]", "values", NULL},
 		{"a", "[ [ {\"id\":1}]]", "values", NULL},
