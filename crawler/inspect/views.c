@@ -25,9 +25,9 @@ struct printing {
 	const screen *screen;
 	const struct view *view;
 	printer *print;
-	size_t rows;
-	bool *has_head;    /* for CSV: was the header line printed? */
-	char columns[600]; /* "id, url, title" */
+	size_t rows, changed, same; /* same: of the changed pages, those with the same article */
+	bool *has_head;             /* for CSV: was the header line printed? */
+	char columns[600];          /* "id, url, title" */
 	status failed;
 };
 
@@ -308,8 +308,12 @@ static void print_skip(printing *p, const table_row *r)
 
 static void print_change(printing *p, const table_row *r)
 {
+	bool is_same = strcmp(row_text(r, "text"), "same") == 0;
+
+	p->changed += strcmp(row_text(r, "change"), "changed") == 0;
+	p->same += is_same;
 	printf("%-10s  %s", fit(p, row_text(r, "change"), 30), rest(p, r, "url", 66));
-	if (strcmp(row_text(r, "text"), "same") == 0)
+	if (is_same)
 		printf("  (its article is the same)");
 	if (row_has(r, "to_url"))
 		printf("  (now a redirect to %s)", rest(p, r, "to_url", 90));
@@ -385,6 +389,23 @@ bool views_has(const char *name)
 	return find_view(name) != NULL;
 }
 
+/* Says what no row does: that the list is empty, or how many of the changed pages have only another frame. */
+static void say_more(const printing *p, const settings *s, bool is_of_one)
+{
+	char changed[64], same[32];
+
+	if (!p->rows)
+		terminal_say("%s: no %s%s", p->from->file, p->view->name,
+			     s->where     ? " for which --where is true"
+			     : s->notable ? " that are notable"
+			     : is_of_one  ? " of this article, which has no drops"
+					  : "");
+	else if (p->same)
+		terminal_say("%s: %s changed, of which %s %s the same article", p->from->file,
+			     terminal_count((int64_t)p->changed, "URL", changed), terminal_number((int64_t)p->same, same),
+			     p->same == 1 ? "has" : "have");
+}
+
 static status print_row(void *ctx, const store_value *values, size_t n)
 {
 	printing *p = ctx;
@@ -409,12 +430,8 @@ status views_list(const source *from, const char *name, const settings *s, const
 		err = store_list(from->store, p.view->question, &choice, print_row, &p, why);
 	if (!err && s->csv)
 		print_head(&p);
-	else if (!err && !s->json && !p.rows)
-		terminal_say("%s: no %s%s", from->file, name,
-			     s->where     ? " for which --where is true"
-			     : s->notable ? " that are notable"
-			     : also       ? " of this article, which has no drops"
-					  : "");
+	else if (!err && !s->json)
+		say_more(&p, s, also != NULL);
 	arena_free(p.memory);
 	return err;
 }

@@ -131,6 +131,7 @@ Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
 	cr_expect(strstr(harness_output(), "/changes.html  (its article is the same)"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "/copy2.html  (its article is the same)"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "/copy.html  was #"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": 3 URLs changed, of which 2 have the same article"), "%s", harness_output());
 }
 
 /* An article that is gone is found by its URL; two of the past are compared as any two. */
