@@ -11,7 +11,6 @@
 	"CAST(CASE WHEN json_valid(" NAME ") AND json_type(" NAME ") = 'text' THEN json_extract(" NAME ", '$') ELSE " NAME \
 	" END AS TEXT)"
 /* What an article is called: its URL, or the id of its line. */
-#define CALLED(TABLE) "coalesce(" TABLE ".url, " PRINTED(TABLE ".name") ")"
 #define PAGE_COLUMNS \
 	"SELECT 'page' AS kind, id, url, name, title, lang, sentences, filter, stage, proposed_by, word, score, evidence, shares, links, bytes," \
 	" length(CAST(text AS BLOB)) AS text_bytes, charset, charset_from, degraded, truncated, fetched_at," \
@@ -85,6 +84,17 @@
 /* Another article at the URL that page p names as its canonical one. */
 #define AT_CANONICAL \
 	"SELECT 1 FROM pages q WHERE q.url = p.canonical UNION ALL SELECT 1 FROM drops q WHERE q.url = p.canonical AND q.of <> p.id"
+#define CANONICALS \
+	"SELECT p.id, p.url, p.canonical, CASE WHEN EXISTS (" AT_CANONICAL \
+	") THEN NULL ELSE coalesce((SELECT reason FROM failures WHERE url = p.canonical), (SELECT 'redirect' FROM redirects" \
+	" WHERE url = p.canonical), (SELECT reason FROM skips WHERE url = p.canonical AND kind <> 'part' LIMIT 1), 'not fetched')" \
+	" END AS missing FROM pages p WHERE p.canonical IS NOT NULL AND (EXISTS (" AT_CANONICAL \
+	") OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (SELECT 1 FROM drops q WHERE q.url = p.canonical)))" \
+	" ORDER BY p.id"
+#define SUPERSEDES \
+	"SELECT p.id, p.url, p.name, p.title, s.older AS of, o.url AS of_url, o.name AS of_name, s.filter, s.stage, s.score, s.evidence" \
+	" FROM supersedes s JOIN pages p ON p.id = s.page JOIN pages o ON o.id = s.older ORDER BY s.page, s.older"
+#define THREE_OF(LIST) "SELECT *, count(*) OVER () AS total FROM (" LIST ") LIMIT 3"
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS
 
@@ -176,16 +186,10 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" LEFT JOIN b ON b.id = m.of ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
-	[ASK_CONTAINERS] = "SELECT " CALLED("p") ", " CALLED(
-		"o") ", count(*) OVER () FROM supersedes s JOIN pages p ON p.id = s.page"
-		     " JOIN pages o ON o.id = s.older ORDER BY s.page, s.older LIMIT 3",
-	[ASK_CLAIMS] =
-		"SELECT p.url, p.canonical, CASE WHEN EXISTS (" AT_CANONICAL
-		") THEN NULL ELSE coalesce((SELECT reason FROM failures WHERE url = p.canonical), (SELECT 'redirect' FROM redirects"
-		" WHERE url = p.canonical), (SELECT reason FROM skips WHERE url = p.canonical AND kind <> 'part' LIMIT 1), 'not fetched')"
-		" END AS missing, count(*) OVER () FROM pages p WHERE p.canonical IS NOT NULL AND (EXISTS (" AT_CANONICAL
-		") OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (SELECT 1 FROM drops q WHERE q.url = p.canonical)))"
-		" ORDER BY p.id LIMIT 3",
+	[ASK_SUPERSEDES] = SUPERSEDES,
+	[ASK_CANONICALS] = CANONICALS,
+	[ASK_THREE_SUPERSEDES] = THREE_OF(SUPERSEDES),
+	[ASK_THREE_CANONICALS] = THREE_OF(CANONICALS),
 	[ASK_REASONS] = "SELECT 'failure' AS what, reason, count(*) AS count FROM failures GROUP BY reason UNION ALL"
 			" SELECT 'skip', reason, count(*) FROM skips WHERE kind <> 'part' GROUP BY reason ORDER BY count DESC",
 	[ASK_DECISIONS] = "SELECT id, what, url, name, of_url, of_name, pattern, at FROM decisions ORDER BY id",

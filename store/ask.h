@@ -57,10 +57,12 @@ enum store_question {
 	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
 	ASK_GROUP,       /* id: a page. [best_url, url, title, name], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_CLAIMS, /* [url, canonical, missing, count of all such pages] of three pages whose canonical URL has another article, or,
-			  * if they were crawled, none. missing: why it has none; NULL: it has one */
-	ASK_CONTAINERS, /* [what it is called, what the older page is called, count of all such pages] of three pages that contain another
-			 * one that was kept */
+	ASK_SUPERSEDES, /* [id, url, name, title, of, of_url, of_name, filter, stage, score, evidence] of each page that contains an older
+			 * one, of; both were kept */
+	ASK_CANONICALS, /* [id, url, canonical, missing] of each page whose canonical URL has another article, or, if they were
+			 * crawled, none. missing: why it has none; NULL: it has one */
+	ASK_THREE_SUPERSEDES, /* the first three rows of ASK_SUPERSEDES, and how many it has */
+	ASK_THREE_CANONICALS,
 	ASK_REASONS,        /* [what: failure or skip, reason, count], the most frequent first */
 	ASK_DECISIONS,      /* [id, what, url, name, of_url, of_name, pattern, at] */
 	ASK_RULES_OF_HOST,  /* text: the host. [part, name, state, judged, repeats, sampled, contrary, skipped] */

@@ -54,7 +54,8 @@ const command commands[] = {
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
 	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, redirects, failures, skips,\n"
-	 "changes, past, rules, decisions; or one of these:\n"
+	 "changes, past, supersedes (pages that contain another one; both are kept), canonicals (wrong ones), rules, decisions;\n"
+	 "or one of these:\n"
 	 "  members URL     the list of one group alone, by any of its articles\n"
 	 "  show URL        everything known about a page or URL, with the text\n"
 	 "  explain URL     every decision about it, in sentences: scope, robots, fetch, each stage of the filter\n"

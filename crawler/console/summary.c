@@ -157,41 +157,49 @@ static status print_skips(void *ctx, const store_value *row, size_t n)
 	return OK;
 }
 
-/* Row: page, older page, total count. */
-static status print_container(void *ctx, const store_value *row, size_t n)
-{
-	char page[160], older[160], number[32];
+enum { LIST_SHOWN = 3 }; /* rows of ASK_THREE_SUPERSEDES and of ASK_THREE_CANONICALS, at most */
 
-	(void)n;
+/* Names the whole list behind its third row. */
+static void print_others(const table_row *r, int shown, const char *list)
+{
+	if (shown == LIST_SHOWN && row_integer(r, "total") > LIST_SHOWN)
+		printf("  the others: inspect STORE %s\n", list);
+}
+
+static status print_supersedes(void *ctx, const store_value *values, size_t n)
+{
+	const table_row r = {values, n};
+	char page[160], older[160], number[32];
+	arena *a = arena_new();
+
 	if (!(*(int *)ctx)++)
-		printf(row[2].integer == 1 ? "\n%s kept page contains another one, as a list of whole articles does\n"
-					   : "\n%s kept pages contain another one, as a list of whole articles does\n",
-		       terminal_number(row[2].integer, number));
-	terminal_clean(row[0].text ? row[0].text : "", page, sizeof page);
-	terminal_clean(row[1].text ? row[1].text : "", older, sizeof older);
+		printf(row_integer(&r, "total") == 1
+			       ? "\n%s kept page contains another one, as a list of whole articles does\n"
+			       : "\n%s kept pages contain another one, as a list of whole articles does\n",
+		       terminal_number(row_integer(&r, "total"), number));
+	terminal_clean(a ? row_called(&r, "url", "name", a) : NULL, page, sizeof page);
+	terminal_clean(a ? row_called(&r, "of_url", "of_name", a) : NULL, older, sizeof older);
+	arena_free(a);
 	printf("         %s contains %s\n", page, older);
+	print_others(&r, *(int *)ctx, "supersedes");
 	return OK;
 }
 
-enum { CLAIMS_SHOWN = 3 }; /* ASK_CLAIMS has no more */
-
-/* Row: url, canonical, why there is no article, total count. */
-static status print_claim(void *ctx, const store_value *row, size_t n)
+static status print_canonical(void *ctx, const store_value *values, size_t n)
 {
-	char url[160], canonical[160], missing[80] = "", number[32];
+	const table_row r = {values, n};
+	char url[160], canonical[160], missing[80], number[32];
 
 	if (!(*(int *)ctx)++)
-		printf(row[n - 1].integer == 1
+		printf(row_integer(&r, "total") == 1
 			       ? "\n%s page names another article as its own (rel=canonical), or a URL without one; it was judged like any other\n"
 			       : "\n%s pages name another article as their own (rel=canonical), or a URL without one; they were judged like any other\n",
-		       terminal_number(row[n - 1].integer, number));
-	terminal_clean(row[0].text, url, sizeof url);
-	terminal_clean(row[1].text, canonical, sizeof canonical);
-	if (row[2].text)
-		terminal_clean(row[2].text, missing, sizeof missing);
+		       terminal_number(row_integer(&r, "total"), number));
+	terminal_clean(row_text(&r, "url"), url, sizeof url);
+	terminal_clean(row_text(&r, "canonical"), canonical, sizeof canonical);
+	terminal_clean(row_text(&r, "missing"), missing, sizeof missing);
 	printf("  %s\n    names %s%s%s%s\n", url, canonical, *missing ? " (" : "", missing, *missing ? ")" : "");
-	if (*(int *)ctx == CLAIMS_SHOWN && row[n - 1].integer > CLAIMS_SHOWN)
-		printf("  the others: inspect STORE pages --where 'canonical IS NOT NULL', and drops\n");
+	print_others(&r, *(int *)ctx, "canonicals");
 	return OK;
 }
 
@@ -266,8 +274,8 @@ static const struct {
 } lists[] = {{ASK_STAGES, print_stage},
 	     {ASK_LARGEST_GROUPS, print_group},
 	     {ASK_REASONS, print_skips},
-	     {ASK_CONTAINERS, print_container},
-	     {ASK_CLAIMS, print_claim}};
+	     {ASK_THREE_SUPERSEDES, print_supersedes},
+	     {ASK_THREE_CANONICALS, print_canonical}};
 
 status summary_print(store *st, const char *const *paths, size_t n)
 {
@@ -307,7 +315,8 @@ status summary_print_json(store *st, const char *const *paths, size_t n)
 {
 	json_t *counts, *stages = json_array();
 	int64_t claims = 0;
-	bool whole = summary_counts(st, &counts) == OK && stages && store_ask(st, ASK_CLAIMS, read_last, &claims) == OK &&
+	bool whole = summary_counts(st, &counts) == OK && stages &&
+		     store_ask(st, ASK_THREE_CANONICALS, read_last, &claims) == OK &&
 		     json_object_set_new(counts, "canonical-claims", json_integer(claims)) == 0 &&
 		     store_ask(st, ASK_STAGES, read_stage, stages) == OK && json_object_set(counts, "stages", stages) == 0 &&
 		     (n == 0 || json_object_set_new(counts, n > 1 ? "stores" : "store",

@@ -177,6 +177,19 @@ static void print_drop(printing *p, const table_row *r)
 		printf("        notable: %s\n", rest(p, r, "notable", 17));
 }
 
+static void print_supersedes(printing *p, const table_row *r)
+{
+	printf("%6lld  %s\n", number(r, "id"), fit(p, called(p, r), left_of(p, 8)));
+	printf("        contains #%lld %s\n", number(r, "of"), fit(p, original_called(p, r), left_of(p, 32)));
+}
+
+static void print_canonical(printing *p, const table_row *r)
+{
+	printf("%6lld  %s\n", number(r, "id"), rest(p, r, "url", 8));
+	printf("        names %s  (%s)\n", rest(p, r, "canonical", 50),
+	       row_has(r, "missing") ? fit(p, row_text(r, "missing"), 30) : "another article");
+}
+
 /* Prints the patterns with their drops, or else with the URLs that were not stored, and how many are elsewhere. */
 static void print_patterns(const printing *p, const table_row *r)
 {
@@ -352,14 +365,22 @@ static void print_decision(printing *p, const table_row *r)
 
 /* ── the lists ── */
 
-static const struct view views[] = {
-	{"pages", ASK_PAGES, true, print_page},           {"drops", ASK_DROPS, true, print_drop},
-	{"causes", ASK_CAUSES, false, print_cause},       {"groups", ASK_GROUPS, true, print_group},
-	{"members", ASK_MEMBERS, true, print_member},     {"hosts", ASK_HOSTS, false, print_host},
-	{"seeds", ASK_SEEDS, false, print_seed},          {"redirects", ASK_REDIRECTS, false, print_redirect},
-	{"failures", ASK_FAILURES, false, print_failure}, {"skips", ASK_SKIPS, false, print_skip},
-	{"changes", ASK_CHANGES, false, print_change},    {"past", ASK_PAST, true, print_past},
-	{"rules", ASK_RULES, false, print_rule_of_host},  {"decisions", ASK_DECISIONS, false, print_decision}};
+static const struct view views[] = {{"pages", ASK_PAGES, true, print_page},
+				    {"drops", ASK_DROPS, true, print_drop},
+				    {"causes", ASK_CAUSES, false, print_cause},
+				    {"groups", ASK_GROUPS, true, print_group},
+				    {"members", ASK_MEMBERS, true, print_member},
+				    {"hosts", ASK_HOSTS, false, print_host},
+				    {"seeds", ASK_SEEDS, false, print_seed},
+				    {"redirects", ASK_REDIRECTS, false, print_redirect},
+				    {"failures", ASK_FAILURES, false, print_failure},
+				    {"skips", ASK_SKIPS, false, print_skip},
+				    {"changes", ASK_CHANGES, false, print_change},
+				    {"past", ASK_PAST, true, print_past},
+				    {"supersedes", ASK_SUPERSEDES, true, print_supersedes},
+				    {"canonicals", ASK_CANONICALS, true, print_canonical},
+				    {"rules", ASK_RULES, false, print_rule_of_host},
+				    {"decisions", ASK_DECISIONS, false, print_decision}};
 
 enum { VIEWS = sizeof views / sizeof *views };
 

@@ -201,6 +201,8 @@ Test(inspect, a_kept_page_is_told_beside_the_one_it_was_compared_with)
 	harness_run("inspect '%s'", harness_file("s.db"));
 	cr_expect(strstr(harness_output(), "1 kept page contains another one, as a list of whole articles does\n         all contains one\n"), "%s",
 		  harness_output());
+	list("supersedes");
+	cr_expect(strstr(harness_output(), " all\n        contains #1 one\n"), "%s", harness_output());
 }
 
 /* A drop is worth a look if it differs in a negation: the summary counts it, the list has its words, and explain tells them. */
