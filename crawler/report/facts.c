@@ -14,8 +14,9 @@ static const struct list {
 	enum store_question question;
 	size_t most;
 } lists[] = {
-	{"causes", ASK_CAUSES, 60},   {"stages", ASK_STAGES, 100}, {"hosts", ASK_DROP_HOSTS, 200},
-	{"reasons", ASK_REASONS, 50}, {"paths", ASK_FOLDERS, 200},
+	{"causes", ASK_CAUSES, 60},          {"stages", ASK_STAGES, 100}, {"hosts", ASK_DROP_HOSTS, 200},
+	{"reasons", ASK_REASONS, 50},        {"paths", ASK_FOLDERS, 200}, {"canonicals", ASK_CANONICALS, 200},
+	{"supersedes", ASK_SUPERSEDES, 200},
 };
 enum { BARS_MOST = 101 };
 

@@ -8,7 +8,7 @@ import unittest
 import zlib
 from contextlib import closing
 
-from stores import BrowserTest, article, make_store, run
+from stores import HOSTILE, BrowserTest, article, make_store, run
 
 
 class Report(BrowserTest):
@@ -137,6 +137,24 @@ class Report(BrowserTest):
         page = self.open(html, width=390, height=800)
         self.assertIn(f"{host}/anolderfolder/", page.text("#where-charts"))
         self.assertReadable(page)
+
+    def test_wrong_canonicals_and_pages_that_contain_others_are_listed(self):
+        def line(name, canonical, *subjects):
+            text = "".join(f"<p>{line}</p>" for s in subjects for line in article(s).split("\n"))
+            head = f"<head><title>{HOSTILE} {name}</title><link rel=canonical href='{canonical}'></head>"
+            return {"id": name, "url": f"https://one.example/{name}", "html": f"<html>{head}<body><article>{text}</article></body></html>"}
+
+        lines = [line("tower", "/tower", "tower"), line("quay", "/tower", "quay"), line("all", "/all", "tower", "quay", "pier")]
+        html = self.file("beside.html")
+        run("report", "-q", make_store(self.file("beside.db"), lines), "-o", html)
+        page = self.open(html, width=390, height=800)
+        beside = page.text("#beside")
+        self.assertIn("Canonical URLs that are wrong (1)", beside)
+        self.assertIn("one.example/quay names https://one.example/tower (another article)", beside)
+        self.assertIn("one.example/all contains https://one.example/", beside)
+        self.assertReadable(page)
+        self.assertQuiet(page)
+        self.assertFalse(self.open().js("document.getElementById('beside').checkVisibility()"))
 
     def test_a_group_is_that_of_the_drops_that_are_shown(self):
         page = self.open()

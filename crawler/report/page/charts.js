@@ -110,6 +110,27 @@ function drawWhere() {
   $('where').hidden = !box.children.length;
 }
 
+// ── no drops, but worth a look ──
+
+const LISTED = 200; // rows, at most
+
+function listing(title, name, note, rows) {
+  return el('figure', { class: 'chart' }, el('figcaption', {}, `${title} (${count(rows.length)})`), el('ul', { class: 'scroll', tabindex: 0, 'aria-label': title }, rows.map((r) => el('li', {}, r))),
+    el('p', { class: 'note' }, note, rows.length < LISTED ? '' : ` The first ${LISTED}; all of them: `,
+      rows.length < LISTED ? '' : el('code', {}, `firstprint inspect ${typed(facts.stores)} ${name}`)));
+}
+
+function drawBeside() {
+  const box = $('beside-lists');
+  if (facts.canonicals.length)
+    box.append(listing('Canonical URLs that are wrong', 'canonicals', 'These pages were judged like any other.',
+      facts.canonicals.map((c) => [link(c.url), ' names ', link(c.canonical), ` (${c.missing || 'another article'})`])));
+  if (facts.supersedes.length)
+    box.append(listing('Pages that contain another page', 'supersedes', 'As a list of whole articles does; both were kept.',
+      facts.supersedes.map((s) => [link(s.url, nameOf(s.name)), ' contains ', link(s.of_url, nameOf(s.of_name))])));
+  $('beside').hidden = !box.children.length;
+}
+
 const clock = (t) => new Date(t).toISOString().slice(0, 19).replace('T', ' ');
 
 function drawWhen() {

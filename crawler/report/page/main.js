@@ -43,6 +43,7 @@ async function start() {
   if (facts.counts.fetched) drawDecided();
   else $('decided').hidden = true;
   drawWhere();
+  drawBeside();
   drawWhen();
   $('foot').append('The same in a terminal: ', el('code', {}, `firstprint inspect ${typed(facts.stores)}`));
   if (facts.stores.length === 1)
