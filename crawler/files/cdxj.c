@@ -349,18 +349,23 @@ static bool has(const json_t *object, const char *name, const char *value)
 	return text && strcmp(text, value) == 0;
 }
 
-/* Is the line that of such a response, with the whole body of a page, in a file of the archive? */
-static bool has_body(const cdxj *x, const char *at, size_t len, const cdxj_question *q)
+/* Is the line that of such a response, with the whole body of a page, in a file of the archive? If it is a revisit of one, *digest becomes
+ * that of its body, in a. */
+static bool has_body(const cdxj *x, firstprint_span line, const cdxj_question *q, const char **digest, arena *a)
 {
-	const char *json = len < LINE_READ_MOST ? memchr(at, '{', len) : NULL;
-	json_t *object = json ? json_loadb(json, len - (size_t)(json - at), 0, NULL) : NULL;
+	const char *json = line.len < LINE_READ_MOST ? memchr(line.at, '{', line.len) : NULL;
+	json_t *object = json ? json_loadb(json, line.len - (size_t)(json - line.at), 0, NULL) : NULL;
 	const char *file = json_string_value(json_object_get(object, "filename"));
+	const char *is_of = json_string_value(json_object_get(object, "digest"));
 	bool is = file && (x->archive ? is_own(file, x->archive) : strcmp(file, x->file) == 0) && has(object, "url", q->url) &&
 		  (!q->digest || has(object, "digest", q->digest)) && has(object, "status", "200") &&
-		  !has(object, "mime", "warc/revisit") && !json_object_get(object, "truncated");
+		  !json_object_get(object, "truncated");
+	bool is_revisit = has(object, "mime", "warc/revisit");
 
+	if (is && is_revisit && is_of)
+		*digest = arena_text(a, is_of, strlen(is_of));
 	json_decref(object);
-	return is;
+	return is && !is_revisit;
 }
 
 /* 20240531120000 → 2024-05-31T12:00:00Z. */
@@ -376,7 +381,7 @@ status cdxj_find(const cdxj *x, const cdxj_question *q, arena *a, const char **d
 	const char *feed = x->settled.len ? memrchr(x->settled.at, '\n', x->settled.len) : NULL;
 	const char *end = feed ? feed + 1 : x->settled.at, *stop;
 	char first[STAMP], last[STAMP];
-	const char *at = start ? lower_bound(x->settled.at, end, start) : NULL;
+	const char *at = start ? lower_bound(x->settled.at, end, start) : NULL, *digest = NULL;
 	size_t len = start ? strlen(start) : 0;
 
 	if (!start)
@@ -388,12 +393,12 @@ status cdxj_find(const cdxj *x, const cdxj_question *q, arena *a, const char **d
 
 		stop = rawmemchr(at, '\n');
 		if (strncmp(stamp, first, STAMP - 1) < 0 || strncmp(stamp, last, STAMP - 1) > 0 ||
-		    !has_body(x, at, (size_t)(stop - at), q))
+		    !has_body(x, (firstprint_span){at, (size_t)(stop - at)}, q, &digest, a))
 			continue;
 		*date = date_of(stamp, a);
 		return *date ? OK : ERR_MEMORY;
 	}
-	return ERR_MISSING;
+	return digest && !q->digest ? cdxj_find(x, &(cdxj_question){.url = q->url, .digest = digest}, a, date) : ERR_MISSING;
 }
 
 /* ── one index ── */

@@ -54,7 +54,7 @@ typedef struct cdxj_question {
 } cdxj_question;
 
 /* Finds the first such response among the lines that were there when cdxj_settle was called: with status 200 and a whole body, in a file
- * of the archive. *date, in a: its date. ERR_MISSING: there is none, or it stands behind a thousand other lines with the key of the URL;
+ * of the archive. A revisit, as is written after a kill, stands for the response of the same URL with its body. *date, in a: its date. ERR_MISSING: there is none, or it stands behind a thousand other lines with the key of the URL;
  * ERR_MEMORY. */
 status cdxj_find(const cdxj *x, const cdxj_question *q, arena *a, const char **date);
 

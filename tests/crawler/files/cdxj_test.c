@@ -157,8 +157,9 @@ Test(cdxj, files_are_found_by_their_number)
 	cr_expect(files[0].covered == 2 && files[1].covered == 0 && files[2].covered == 7);
 }
 
-#define BODY(url, date, more, head) \
-	"WARC/1.1\r\nWARC-Type: response\r\nWARC-Date: " date "\r\nWARC-Target-URI: " url "\r\n" more "\r\nHTTP/1.1 " head "\r\n\r\n"
+#define BODY(url, date, more, head) OF_TYPE("response", url, date, more, head)
+#define OF_TYPE(type, url, date, more, head) \
+	"WARC/1.1\r\nWARC-Type: " type "\r\nWARC-Date: " date "\r\nWARC-Target-URI: " url "\r\n" more "\r\nHTTP/1.1 " head "\r\n\r\n"
 
 /* A body is one of the URL itself, though others have its key, in a file of the archive, and was there when the index was settled. */
 Test(cdxj, the_response_with_a_body_is_found)
@@ -179,6 +180,8 @@ Test(cdxj, the_response_with_a_body_is_found)
 		{{"http://a.com/2", NULL, NULL, NULL}, "2026-03-05T00:00:00Z"},
 		{{"http://a.com/3", NULL, NULL, "sha256:22"}, "2026-03-07T00:00:00Z"},
 		{{"http://a.com/3", NULL, NULL, "sha256:33"}, NULL},
+		{{"http://a.com/3", "2026-03-08T00:00:00Z", "2026-03-08T00:00:00Z", NULL}, "2026-03-07T00:00:00Z"}, /* what a revisit repeats */
+		{{"http://a.com/3", "2026-03-09T00:00:00Z", "2026-03-09T00:00:00Z", NULL}, NULL},
 	};
 	arena *a = arena_new();
 	complaint why = {""};
@@ -194,6 +197,8 @@ Test(cdxj, the_response_with_a_body_is_found)
 	add(x, "s-00000.warc.gz", BODY("http://a.com/2", "2026-03-05T00:00:00Z", "", "200 OK"), 70);
 	add(x, "s-00000.warc.gz", BODY("http://a.com/3", "2026-03-06T00:00:00Z", "WARC-Payload-Digest: sha256:11\r\n", "200 OK"), 72);
 	add(x, "s-00000.warc.gz", BODY("http://a.com/3", "2026-03-07T00:00:00Z", "WARC-Payload-Digest: sha256:22\r\n", "200 OK"), 74);
+	add(x, "s-00000.warc.gz", OF_TYPE("revisit", "http://a.com/3", "2026-03-08T00:00:00Z", "WARC-Payload-Digest: sha256:22\r\n", "200 OK"), 76);
+	add(x, "s-00000.warc.gz", OF_TYPE("revisit", "http://a.com/3", "2026-03-09T00:00:00Z", "WARC-Payload-Digest: sha256:44\r\n", "200 OK"), 78);
 	cr_assert_eq(cdxj_settle(x, &why), OK, "%s", why.text);
 	add(x, "s-00000.warc.gz", BODY("http://late.com/", "2026-03-05T00:00:00Z", "", "200 OK"), 80);
 	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
