@@ -134,6 +134,19 @@ Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
 	cr_expect(strstr(harness_output(), ": 3 URLs changed, of which 2 have the same article"), "%s", harness_output());
 }
 
+Test(refresh, what_has_moved_without_a_redirect_is_told)
+{
+	write_site();
+	crawl("");
+	write_page("index.html", "home", "", "<a href=stays.html>1</a> <a href=archive.html>2</a>");
+	harness_shell("mv '%s' '%s'; rm '%s'", web("changes.html"), harness_file("moving"), web("goes.html"));
+	harness_shell("mv '%s' '%s'", harness_file("moving"), web("archive.html"));
+	crawl("--refresh");
+	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
+	cr_expect(strstr(harness_output(), "/changes.html  (now at ") && strstr(harness_output(), "/archive.html)  was #"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/goes.html  was #"), "%s", harness_output());
+}
+
 /* An article that is gone is found by its URL; two of the past are compared as any two. */
 Test(refresh, what_is_gone_can_still_be_looked_at)
 {
