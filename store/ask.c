@@ -22,7 +22,7 @@
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, nullif(checked_at, fetched_at) AS checked_at, canonical, digest, notable, cause, cause_means(cause) AS means, " ELSEWHERE \
+	" truncated, fetched_at, nullif(checked_at, fetched_at) AS checked_at, canonical, digest, notable, cause, CASE WHEN cause <> cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes) THEN 'copy' ELSE 'original' END AS cause_beside, cause_means(cause) AS means, " ELSEWHERE \
 	" FROM drops "
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \
@@ -81,16 +81,17 @@
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
-/* Another article at the URL that page p names as its canonical one. */
+/* Articles at the URL that p names as its canonical one, and of them those of another group. */
 #define AT_CANONICAL \
-	"SELECT 1 FROM pages q WHERE q.url = p.canonical UNION ALL SELECT 1 FROM drops q WHERE q.url = p.canonical AND q.of <> p.id"
+	"SELECT id AS own FROM pages q WHERE q.url = p.canonical UNION ALL SELECT of FROM drops q WHERE q.url = p.canonical"
+#define OTHER_AT_CANONICAL "EXISTS (SELECT 1 FROM (" AT_CANONICAL ") WHERE own <> p.own)"
 #define CANONICALS \
-	"SELECT p.id, p.url, p.canonical, CASE WHEN EXISTS (" AT_CANONICAL \
-	") THEN NULL ELSE coalesce((SELECT reason FROM failures WHERE url = p.canonical), (SELECT 'redirect' FROM redirects" \
+	"SELECT p.id, p.url, p.canonical, CASE WHEN " OTHER_AT_CANONICAL \
+	" THEN NULL ELSE coalesce((SELECT reason FROM failures WHERE url = p.canonical), (SELECT 'redirect' FROM redirects" \
 	" WHERE url = p.canonical), (SELECT reason FROM skips WHERE url = p.canonical AND kind <> 'part' LIMIT 1), 'not fetched')" \
-	" END AS missing FROM pages p WHERE p.canonical IS NOT NULL AND (EXISTS (" AT_CANONICAL \
-	") OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (SELECT 1 FROM drops q WHERE q.url = p.canonical)))" \
-	" ORDER BY p.id"
+	" END AS missing FROM (SELECT id, url, canonical, id AS own FROM pages WHERE canonical NOT NULL UNION ALL SELECT id, url, canonical, of" \
+	" FROM drops WHERE canonical NOT NULL) p WHERE " OTHER_AT_CANONICAL \
+	" OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (" AT_CANONICAL ")) ORDER BY p.id"
 #define SUPERSEDES \
 	"SELECT p.id, p.url, p.name, p.title, s.older AS of, o.url AS of_url, o.name AS of_name, s.filter, s.stage, s.score, s.evidence" \
 	" FROM supersedes s JOIN pages p ON p.id = s.page JOIN pages o ON o.id = s.older ORDER BY s.page, s.older"

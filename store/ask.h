@@ -59,7 +59,7 @@ enum store_question {
 	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
 	ASK_SUPERSEDES, /* [id, url, name, title, of, of_url, of_name, filter, stage, score, evidence] of each page that contains an older
 			 * one, of; both were kept */
-	ASK_CANONICALS, /* [id, url, canonical, missing] of each page whose canonical URL has another article, or, if they were
+	ASK_CANONICALS, /* [id, url, canonical, missing] of each page or drop whose canonical URL has another article, or, if they were
 			 * crawled, none. missing: why it has none; NULL: it has one */
 	ASK_THREE_SUPERSEDES, /* the first three rows of ASK_SUPERSEDES, and how many it has */
 	ASK_THREE_CANONICALS,

@@ -1,6 +1,7 @@
 #include "crawler/inspect/explain.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "crawler/console/terminal.h"
 #include "crawler/inspect/found.h"
 #include "crawler/inspect/sentences.h"
+#include "crawler/inspect/threshold.h"
 
 /* One explanation. */
 typedef struct explaining {
@@ -166,14 +168,17 @@ static void say_article(explaining *x, const json_t *row)
 static status say_canonical(explaining *x, const json_t *row)
 {
 	const char *canonical = sentences_text(row, "canonical"), *reason;
+	uint64_t id, page, own = (uint64_t)number_of(row, json_object_get(row, "of") ? "of" : "id");
 	store *st = x->from->store;
-	uint64_t id;
 	status err = *canonical ? store_find_url(st, canonical, &id) : OK;
 
 	if (!*canonical)
 		return OK;
 	if (!err)
-		say(x, "canonical", "It names %s as its canonical URL, and that is #%" PRIu64 ".", canonical, id);
+		err = store_find_original(st, id, &page);
+	if (!err)
+		say(x, "canonical", "It names %s as its canonical URL, and that is #%" PRIu64 "%s.", canonical, id,
+		    page == own ? "" : ", another article: so it was judged like any other");
 	if (err != ERR_MISSING)
 		return err;
 	err = found_no_article(st, canonical, x->memory, &reason);
@@ -215,7 +220,25 @@ static void say_conclusion(explaining *x, const json_t *row, bool dropped)
 	    sentences_text(row, "of_url"), json_number_value(json_object_get(row, "score")));
 }
 
-#define CLOSE 0.05 /* to a threshold */
+#define CLOSE 0.05     /* to a threshold */
+#define ROUNDED 0.0001 /* numbers have four digits */
+
+/* Returns the number that is so far from its threshold. */
+static const char *close_number(const explaining *x, const json_t *row, double distance)
+{
+	const json_t *evidence = json_object_get(row, "evidence");
+	const char *spec = store_filter(x->from->store);
+	threshold lines[THRESHOLDS_MOST];
+	size_t n = spec ? thresholds_of(spec, x->memory, lines) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const json_t *number = json_object_get(evidence, lines[i].number);
+
+		if (number && fabs(fabs(json_number_value(number) - lines[i].at) - distance) < ROUNDED)
+			return lines[i].number;
+	}
+	return "one of these numbers";
+}
 
 static void say_remarks(explaining *x, const json_t *row)
 {
@@ -225,8 +248,8 @@ static void say_remarks(explaining *x, const json_t *row)
 		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
 		    sentences_text(row, "notable"), number_of(row, "id"));
 	if (near_line && json_number_value(near_line) < CLOSE && strcmp(sentences_text(row, "filter"), "decision") != 0)
-		say(x, "verdict", "It was close: one of these numbers is only %.2g from a threshold.",
-		    json_number_value(near_line));
+		say(x, "verdict", "It was close: %s is only %.2g from a threshold.",
+		    close_number(x, row, json_number_value(near_line)), json_number_value(near_line));
 	say_numbers(x, row);
 }
 
@@ -280,7 +303,9 @@ static void say_cause(explaining *x, const json_t *row)
 	const char *cause = sentences_text(row, "cause");
 
 	if (*cause)
-		say(x, "cause", "%s: %s (inspect STORE causes).", cause, sentences_text(row, "means"));
+		say(x, "cause", "%s: %s%s (inspect STORE causes).", cause, sentences_text(row, "means"),
+		    strcmp(sentences_text(row, "cause_beside"), "copy") == 0 ? "; the other URL is that of an earlier copy"
+									     : "");
 }
 
 static void say_others(explaining *x, const json_t *row)

@@ -205,6 +205,22 @@ Test(inspect, a_kept_page_is_told_beside_the_one_it_was_compared_with)
 	cr_expect(strstr(harness_output(), " all\n        contains #1 one\n"), "%s", harness_output());
 }
 
+/* The original is a page of tags; that the URLs differ in a parameter is said by the URL of the copy that came before. */
+Test(inspect, a_cause_that_an_earlier_copy_tells_names_it)
+{
+	FILE *f = fopen(harness_file("p.jsonl"), "w");
+
+	fprintf(f, "{\"id\":1,\"url\":\"http://a.example/tag/rain\",\"text\":\"%s.\\n%s.\"}\n", words_about("rain"), words_about("snow"));
+	fprintf(f, "{\"id\":2,\"url\":\"http://a.example/news/rain\",\"text\":\"%s.\"}\n", words_about("rain"));
+	fprintf(f, "{\"id\":3,\"url\":\"http://a.example/news/rain?size=2\",\"text\":\"%s.\"}\n", words_about("rain"));
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("s.db"), harness_file("p.jsonl")), 0, "%s", harness_output());
+	harness_run("inspect '%s' explain '\"3\"'", harness_file("s.db"));
+	cr_expect(strstr(harness_output(), "parameter size: the URLs differ only in it; the other URL is that of an earlier"), "%s", harness_output());
+	harness_run("inspect '%s' explain '\"2\"'", harness_file("s.db"));
+	cr_expect(strstr(harness_output(), "excerpt: ") && !strstr(harness_output(), "the other URL"), "%s", harness_output());
+}
+
 /* A drop is worth a look if it differs in a negation: the summary counts it, the list has its words, and explain tells them. */
 Test(inspect, drops_that_are_notable)
 {

@@ -524,7 +524,7 @@ Test(refresh, a_canonical_url_is_a_claim)
 	cr_assert_eq(harness_run("inspect '%s' explain '%s'", db(), harness_url("/story0.html")), 0);
 	cr_expect(strstr(harness_output(), "/missing.html as its canonical URL, which has no article:"), "%s", harness_output());
 	cr_assert_eq(harness_run("inspect '%s' explain '%s'", db(), harness_url("/story1.html")), 0);
-	cr_expect(strstr(harness_output(), "/ as its canonical URL, and that is #1."), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/ as its canonical URL, and that is #1, another article: so it was"), "%s", harness_output());
 	cr_assert_eq(harness_run("inspect '%s'", db()), 0);
 	cr_expect(strstr(harness_output(), "the others: inspect STORE canonicals"), "%s", harness_output());
 	cr_assert_eq(harness_run("inspect '%s' canonicals --csv --sort url", db()), 0);
@@ -532,6 +532,20 @@ Test(refresh, a_canonical_url_is_a_claim)
 	cr_assert_eq(harness_run("inspect '%s' --json", db()), 0);
 	cr_expect(strstr(harness_output(), "\"canonical-claims\":5"), "%s", harness_output());
 	expect_adds_up();
+}
+
+/* It names a page that has nothing to do with the one that it repeats. */
+Test(refresh, a_wrong_canonical_of_a_drop_is_listed)
+{
+	write_page("index.html", "home", "", "<a href=story.html>1</a> <a href=copy.html>2</a> <a href=right.html>3</a>");
+	write_page("story.html", "story", "", "");
+	write_page("copy.html", "story", "<link rel=canonical href=/>", "");
+	write_page("right.html", "story", "<link rel=canonical href=/copy.html>", "");
+	cr_assert_eq(harness_run("crawl -q --jobs 1 --allow-private --delay 0 -o '%s' '%s'", db(), harness_url("/")), 0);
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM drops"), 1);
+	cr_assert_eq(harness_run("inspect '%s' canonicals", db()), 0);
+	cr_expect(strstr(harness_output(), "/copy.html\n        names http") && strstr(harness_output(), "/  (another article)"), "%s", harness_output());
+	cr_expect(!strstr(harness_output(), "/right.html\n"), "%s", harness_output());
 }
 
 /* ── traps and rules ── */
