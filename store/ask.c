@@ -81,7 +81,8 @@
 	" (SELECT of, count(*) AS drops FROM drops GROUP BY of ORDER BY drops DESC, of" LIMIT \
 	") g CROSS JOIN pages p ON p.id = g.of ORDER BY g.drops DESC, g.of"
 
-/* Articles at the URL that p names as its canonical one, and of them those of another group. */
+/* Articles at the URL that p names as its canonical one, and of them those of another group. The + keeps SQLite from reading all rows
+ * in the order of their ids, in place of the index of those that have a canonical URL. */
 #define AT_CANONICAL \
 	"SELECT id AS own FROM pages q WHERE q.url = p.canonical UNION ALL SELECT of FROM drops q WHERE q.url = p.canonical"
 #define OTHER_AT_CANONICAL "EXISTS (SELECT 1 FROM (" AT_CANONICAL ") WHERE own <> p.own)"
@@ -91,7 +92,7 @@
 	" WHERE url = p.canonical), (SELECT reason FROM skips WHERE url = p.canonical AND kind <> 'part' LIMIT 1), 'not fetched')" \
 	" END AS missing FROM (SELECT id, url, canonical, id AS own FROM pages WHERE canonical NOT NULL UNION ALL SELECT id, url, canonical, of" \
 	" FROM drops WHERE canonical NOT NULL) p WHERE " OTHER_AT_CANONICAL \
-	" OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (" AT_CANONICAL ")) ORDER BY p.id"
+	" OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (" AT_CANONICAL ")) ORDER BY +p.id"
 #define SUPERSEDES \
 	"SELECT p.id, p.url, p.name, p.title, s.older AS of, o.url AS of_url, o.name AS of_name, s.filter, s.stage, s.score, s.evidence" \
 	" FROM supersedes s JOIN pages p ON p.id = s.page JOIN pages o ON o.id = s.older ORDER BY s.page, s.older"
