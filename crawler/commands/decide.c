@@ -50,7 +50,7 @@ static status complain_missing(const deciding *x, const char *what, const char *
 	if (err)
 		return err;
 	return reason ? complain(x->why, ERR_MISSING, "%s has no article: %s", shown, reason)
-		      : complain(x->why, ERR_MISSING, "%s: no such id or URL in this store", shown);
+		      : complain(x->why, ERR_MISSING, "%s: no such id or URL in this store%s", shown, found_hint(what));
 }
 
 /* Finds the article that a person means, of this kind if several are meant. If these are drops, they must say which. */

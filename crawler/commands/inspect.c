@@ -56,8 +56,8 @@ static status complain_missing(const inspection *x, const char *what, complaint 
 	arena_free(a);
 	if (err)
 		return err;
-	return complain(why, ERR_MISSING, "%s: no such id or URL in %s", shown,
-			x->stores.len > 1 ? "these stores" : "this store");
+	return complain(why, ERR_MISSING, "%s: no such id or URL in %s%s", shown,
+			x->stores.len > 1 ? "these stores" : "this store", found_hint(what));
 }
 
 /* Writes what the list is restricted to, besides --where: the group of an article. ERR_MISSING: the store does not have that. */

@@ -210,6 +210,15 @@ status found_check_number(store *st, const char *what, complaint *why)
 
 /* ── as JSON ── */
 
+const char *found_hint(const char *what)
+{
+	const char *slash = strchr(what, '/');
+	size_t first = slash ? (size_t)(slash - what) : 0;
+	bool has_host = memchr(what, '.', first) || memchr(what, ':', first);
+
+	return slash && !has_host ? " (a URL has its host: example.com/a/b)" : "";
+}
+
 json_t *found_json(const source *from, const store_head *head)
 {
 	json_t *row = json_pack("{s:I, s:s, s:s?, s:s?}", "id", (json_int_t)head->id, "kind", head->kind, "url", head->url,

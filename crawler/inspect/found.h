@@ -39,6 +39,8 @@ status found_article(store *st, const char *what, arena *a, store_head *out);
 
 /* Says why a URL that the store has seen has no article: "it was skipped, soft 404"; in a. *out is NULL if it has one, or was never seen. */
 status found_no_article(store *st, const char *what, arena *a, const char **out);
+/* Says what is missing in a name that was not found, to be put behind it: the host of a path. "": nothing. */
+const char *found_hint(const char *what);
 
 /* Returns {"id":12,"kind":"page","url":…,"title":…}, with "name" and "store" if known; yours to free. NULL: out of memory. */
 json_t *found_json(const source *from, const store_head *head);

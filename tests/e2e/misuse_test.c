@@ -163,6 +163,7 @@ static const struct {
 	{"inspect s.db explain http://never.example/", 1, "http://never.example/: no such id or URL in this store"},
 	{"inspect s.db diff", 2, "inspect diff needs one or two ids or URLs"},
 	{"inspect s.db diff 1 2 3", 2, "inspect diff takes one or two ids or URLs, not also '3'"},
+	{"inspect s.db explain /news/", 1, "/news/: no such id or URL in this store (a URL has its host: example.com/a/b)"},
 	{"inspect s.db diff 99 1", 1, "99: no such id or URL in this store"},
 	{"inspect s.db pages --side-by-side", 2, "--side-by-side is for diff"},
 	{"inspect s.db show 1 --limit 3", 2, "--limit is for lists, near and search, and show is none"},
