@@ -146,8 +146,8 @@ typedef struct store_head {
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out);
 /* Finds the page itself, or the page that a drop duplicates. ERR_MISSING: there is no such page or drop. */
 status store_find_original(store *st, uint64_t id, uint64_t *out);
-/* Finds the page that a drop duplicates, or the past article that was at the URL of a page, or of a past article, before. ERR_MISSING:
- * there is none. */
+/* Finds the page that a drop duplicates, or the past article that was at the URL of a page, or of a past article, before, or the page
+ * that a kept one was compared with. ERR_MISSING: there is none. */
 status store_find_earlier(store *st, uint64_t id, uint64_t *out);
 
 #endif

@@ -85,10 +85,10 @@ status store_find_original(store *st, uint64_t id, uint64_t *out)
 status store_find_earlier(store *st, uint64_t id, uint64_t *out)
 {
 	return statement_first(st, NULL,
-			       "SELECT of FROM drops WHERE id = ?1 UNION ALL"
-			       " SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1 UNION ALL"
-			       " SELECT max(p.id) FROM past p JOIN past q USING (url) WHERE q.id = ?1 AND p.id < ?1"
-			       " ORDER BY 1 DESC LIMIT 1",
+			       "SELECT * FROM (SELECT coalesce((SELECT of FROM drops WHERE id = ?1),"
+			       " (SELECT max(past.id) FROM pages JOIN past USING (url) WHERE pages.id = ?1),"
+			       " (SELECT max(p.id) FROM past p JOIN past q USING (url) WHERE q.id = ?1 AND p.id < ?1),"
+			       " (SELECT nearest FROM pages WHERE id = ?1)) AS id) WHERE id NOT NULL",
 			       "i=I", (int64_t)id, out);
 }
 

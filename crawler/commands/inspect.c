@@ -139,7 +139,8 @@ static status show_near(inspection *x, complaint *why)
 
 /* ── two articles ── */
 
-/* With one operand, finds the article to compare it with: the original of a drop, or the earlier article at its URL. */
+/* With one operand, finds the article to compare it with: the original of a drop, the earlier article at its URL, or the
+ * page that a kept one was compared with. */
 static status find_first(const source *of, const store_head *head, arena *a, store_head *out, complaint *why)
 {
 	uint64_t id;

@@ -196,6 +196,8 @@ Test(inspect, a_kept_page_is_told_beside_the_one_it_was_compared_with)
 	cr_assert(strstr(harness_output(), "supersedes"), "%s", harness_output());
 	harness_run("inspect '%s' explain all", harness_file("s.db"));
 	cr_expect(strstr(harness_output(), "The page that it was compared with is #1 one."), "%s", harness_output());
+	list("diff all");
+	cr_expect(strstr(harness_output(), "#1") && strstr(harness_output(), "snow"), "%s", harness_output());
 	list("pages --json --where 'nearest = 1'");
 	cr_expect(strstr(harness_output(), "\"name\":\"all\""), "%s", harness_output());
 	harness_run("inspect '%s'", harness_file("s.db"));
