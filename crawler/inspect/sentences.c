@@ -14,6 +14,10 @@ enum role {
 	OTHERWISE /* what would have changed the verdict; follows DROPPED or KEPT of the same stage */
 };
 
+/* What would make a page of its own, and what a text needs to be a part of another one. */
+#define OWN_ENOUGH "if more of its text were its own, or if its title and text named another subject, or its figures differed"
+#define LONG_ENOUGH \
+	"have 64 words, or 128 Chinese characters; and of a page much longer than it, enough must have been sampled to be sure."
 #define SITE \
 	"{?site-share}Site: {site-share%} of its text stands on other stored pages of its site, too, and does not count in what follows."
 
@@ -88,12 +92,9 @@ static const struct row {
 	 "does not have."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{<resemblance:=0.3}{<contained:containment}{<contains:containment}That is less than any limit would take for one article."},
+	{"cascade", "resemblance", OTHERWISE, 3, "{>contained:containment}But a part must " LONG_ENOUGH},
 	{"cascade", "resemblance", OTHERWISE, 3,
-	 "{>contained:containment}But a part must have 64 words, or 128 Chinese characters; and of a page much longer than it, enough must have been "
-	 "sampled to be sure."},
-	{"cascade", "resemblance", OTHERWISE, 3,
-	 "{<contained:containment}{>contains:containment}But the other page must have 64 words, or 128 Chinese characters; and of a page much longer "
-	 "than it, enough must have been sampled to be sure."},
+	 "{<contained:containment}{>contains:containment}But the other page must " LONG_ENOUGH},
 	{"cascade", NULL, PASSED, 3,
 	 "{>resemblance:resemblance}Likeness: of all runs of three words {resemblance%} are in both, and {:resemblance%} make the same "
 	 "article (option resemblance). {contained%} of its text is in that page, and {contains%} of that page in it."},
@@ -144,12 +145,11 @@ static const struct row {
 	 "10 % that the other lacks, both are kept."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
-	 "one of them, if more of its text were its own, or if its title and text named another subject, or its figures differed."},
+	 "one of them, " OWN_ENOUGH "."},
 	{"cascade", "resemblance", OTHERWISE, 6,
-	 "{>resemblance:resemblance}{>figures-shared:=3}It would be kept if more of its text were its own, or if its title and text named another subject, or its figures differed; "
+	 "{>resemblance:resemblance}{>figures-shared:=3}It would be kept " OWN_ENOUGH "; "
 	 "where nearly all telling figures are the same, 25 % in both are enough."},
-	{"cascade", "resemblance", OTHERWISE, 6,
-	 "{<resemblance:resemblance}It would be kept if more of its text were its own, or if its title and text named another subject, or its figures differed."},
+	{"cascade", "resemblance", OTHERWISE, 6, "{<resemblance:resemblance}It would be kept " OWN_ENOUGH "."},
 	{"cascade", "containment", DROPPED, 6,
 	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
 	{"cascade", "containment", KEPT, 6,
