@@ -18,12 +18,14 @@
 /* Whether the original is a page of another store. 1: of one that is open too; 2: of one that is not. NULL: it is here. */
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
+/* The cause that a drop's URL and its original's tell, without those of earlier copies. */
+#define CAUSE_BY_ORIGINAL "cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes)"
 #define DROP_COLUMNS \
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \
 	" sentences, links, bytes, text_bytes, length(text_delta) AS delta_bytes, charset, charset_from, degraded," \
-	" truncated, fetched_at, nullif(checked_at, fetched_at) AS checked_at, canonical, digest, notable, cause, CASE WHEN cause <> cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes) THEN 'copy' ELSE 'original' END AS cause_beside, cause_means(cause) AS means, " ELSEWHERE \
-	" FROM drops "
+	" truncated, fetched_at, nullif(checked_at, fetched_at) AS checked_at, canonical, digest, notable, cause, CASE WHEN cause <> " CAUSE_BY_ORIGINAL \
+	" THEN 'copy' ELSE 'original' END AS cause_beside, cause_means(cause) AS means, " ELSEWHERE " FROM drops "
 /* The columns of a list of drops; each question adds the rest. */
 #define DROP_LIST \
 	"SELECT id, url, verdict, of, of_url, cause, filter, stage, score, evidence, shares, title, lang, text_bytes," \
@@ -60,7 +62,8 @@
 #define CAUSES \
 	"WITH c AS MATERIALIZED (SELECT cause, sum(n) AS drops, sum(b) AS text_bytes, sum(u) AS not_stored, coalesce(min(shown), min(id)) AS example, min(url) AS" \
 	" skipped, row_number() OVER (ORDER BY sum(n) + sum(u) DESC, sum(n) DESC, cause) AS place FROM (SELECT cause, 1 AS n, text_bytes AS b, 0 AS u," \
-	" id, CASE WHEN cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes) = cause THEN id END AS shown, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, NULL, url FROM " CAUSING_SKIPS \
+	" id, CASE WHEN " CAUSE_BY_ORIGINAL \
+	" = cause THEN id END AS shown, NULL AS url FROM drops UNION ALL SELECT cause_of_skip(reason), 0, 0, 1, NULL, NULL, url FROM " CAUSING_SKIPS \
 	") WHERE cause NOT NULL GROUP BY cause), k AS MATERIALIZED (SELECT *, CASE WHEN cause LIKE 'parameter %' AND place <= 50" \
 	" AND NOT EXISTS (SELECT 1 FROM rules WHERE part = 'parameter' AND name = substr(cause, 11) AND state = 'active') THEN " KEPT_BESIDE( \
 		"substr(cause, 11)") " END AS kept FROM c), w AS MATERIALIZED (SELECT cause, json_group_array(json_object('pattern', pattern, 'drops', n)) AS" \
