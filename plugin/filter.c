@@ -124,7 +124,7 @@ char *filter_with_option(const char *spec, const char *option, const char *value
 	char *copy = strdup(spec), *with = NULL;
 	spec_link links[SPEC_LINKS_MAX];
 	size_t len;
-	bool is_spec = copy && spec_parse(copy, links, &len, NULL) == OK; /* if not, whoever opens it says so */
+	bool is_spec = copy && spec_parse(copy, links, &len, NULL) == OK; /* filter_open complains if it is none */
 
 	if (copy && asprintf(&with, "%s%c%s=%s", spec, is_spec && links[len - 1].options ? ',' : ':', option, value) < 0)
 		with = NULL;

@@ -207,7 +207,7 @@ Test(inspect, a_kept_page_is_told_beside_the_one_it_was_compared_with)
 	cr_expect(strstr(harness_output(), " all\n        contains #1 one\n"), "%s", harness_output());
 }
 
-/* The original is a page of tags; that the URLs differ in a parameter is said by the URL of the copy that came before. */
+/* The original is a page of tags. An earlier copy has the URL without the parameter, and so tells the cause. */
 Test(inspect, a_cause_that_an_earlier_copy_tells_names_it)
 {
 	FILE *f = fopen(harness_file("p.jsonl"), "w");
