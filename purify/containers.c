@@ -4,9 +4,10 @@
 
 enum {
 	SCORED_LEAST = 25, /* bytes; a shorter block adds nothing to its container's score */
-	LINKS_SHORT = 300, /* bytes; a shorter block that is mostly links is a list of links */
+	LINKS_SHORT = 300, /* bytes; a shorter block that is all links is a list of links */
 	LEVELS = 5         /* how many ancestors get a share of a paragraph's score, and how many elements may be chapters */
 };
+static const double ALL_LINKS = 0.8; /* the share of links of a short block that says nothing beside them */
 
 static unsigned commas(firstprint_span s)
 {
@@ -90,7 +91,7 @@ static void keep_range(blocks *b, const element *e)
 	for (uint32_t i = e->first_block; i < e->end_block; i++) {
 		block *k = &b->items[i];
 
-		k->keep |= !k->pruned && !(block_links(k) > 0.5 && k->text.len < LINKS_SHORT);
+		k->keep |= !k->pruned && !(block_links(k) > ALL_LINKS && k->text.len < LINKS_SHORT);
 	}
 }
 

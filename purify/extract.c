@@ -11,7 +11,8 @@ enum {
 	BLOCK_MOST = 2000,     /* the most bytes of a block that count: one long listing must not outweigh all paragraphs */
 	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other next to it */
 	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
-	FACTS_LEAST = 3,       /* blocks of a list or table of facts */
+	FACTS_LEAST = 3,       /* blocks of a list or table of facts, or rows of one */
+	ROW_MOST = 400,        /* bytes of a row of a table of facts; a longer row arranges the page */
 	LIST_LEAST = 5,        /* links of a page that is a list; fewer may be its frame */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
 	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side that make the page an article, not a list */
@@ -173,6 +174,34 @@ static void keep_facts(blocks *b)
 	}
 }
 
+/* Is it a row of facts, of which something is kept? A row is always in an element. */
+static bool is_kept_row(const blocks *b, const element *e)
+{
+	size_t bytes = blocks_plain(b, e->first_block, e->end_block) + blocks_linked(b, e->first_block, e->end_block);
+
+	for (uint32_t i = e->first_block; e->tag == GUMBO_TAG_TR && bytes <= ROW_MOST && i < e->end_block; i++)
+		if (b->items[i].keep)
+			return true;
+	return false;
+}
+
+/* Keeps the links in such rows of a table: a ship's name beside its year. A row or two may lead to the pages before and behind. */
+static void keep_rows(blocks *b)
+{
+	for (size_t i = 0; i < b->elements_len; i++)
+		b->elements[i].score = 0;
+	for (size_t i = 0; i < b->elements_len; i++)
+		if (is_kept_row(b, &b->elements[i]))
+			b->elements[b->elements[i].parent].score++;
+	for (size_t i = 0; i < b->elements_len; i++) {
+		const element *e = &b->elements[i];
+		bool keep = is_kept_row(b, e) && b->elements[e->parent].score >= FACTS_LEAST;
+
+		for (uint32_t k = e->first_block; keep && k < e->end_block; k++)
+			b->items[k].keep |= !b->items[k].pruned;
+	}
+}
+
 /* Keeps headings shortly above kept text. */
 static void keep_headings(blocks *b)
 {
@@ -290,6 +319,7 @@ void extract_article(blocks *b)
 		keep_unpruned(b, 1);
 	b->is_list = ((b->is_list && kept_links(b) >= LIST_LEAST) || has_linked_headings(b)) && !lists_itself(b);
 	keep_facts(b);
+	keep_rows(b);
 	keep_headings(b);
 	if (kept_bytes(b, SIZE_MAX) < LITTLE_TEXT)
 		keep_unpruned(b, 1);

@@ -18,6 +18,7 @@
 #define LONG A " " B " " C
 #define BODY LONG " " LONG " " LONG " " LONG " " LONG " " LONG
 #define ITEM "<li><p>" BODY
+#define SHIP(name, year) "<tr><td><a href=/ships>" name "</a><td>" year
 #define CHAPTER(heading, text) "<div><h2>" heading "</h2>" text "</div>"
 #define COMMENTS "<p>" A " I was there.<p>" B " So was I.<p>" C " I was not."
 
@@ -135,6 +136,12 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "chapters with ids of their own", "<section id=rain><h2>Rain</h2><p>" A "</section><section id=comments><h2>Comments</h2><p>" B "</section>"
 	  "<section id=related-news><h2>Related news</h2><p>" C "</section>", "Rain\n" A "\nComments\n" B "\nRelated news\n" C },
 	{ "an opening above a long list", "<p>Short.<p>" A "<p>" B "<ol>" ITEM ITEM ITEM ITEM "</ol>", A "\n" B "\n" BODY "\n" BODY "\n" BODY "\n" BODY },
+	{ "the links of a row of facts", "<p>" A "<p>" B "<div><table>" SHIP("Olaf", "1911") SHIP("Earl", "1924") SHIP("Lady", "1939") "</table></div>",
+	                          A "\n" B "\nOlaf\n1911\nEarl\n1924\nLady\n1939" },
+	{ "a row that leads on",  "<p>" A "<p>" B "<div><table>" SHIP("Back", "3") "<tr><td><a href=5>Next</a></table></div>", A "\n" B "\n3" },
+	{ "a row that is a page", "<table><tr><td><a href=1>Olaf</a><br><a href=2>Earl</a><td><p>" A "<p>" B "<p>" C "<p>" LONG "</table>",
+	                          A "\n" B "\n" C "\n" LONG },
+	{ "a link with a year",   "<p>" A "<p>" B "<ul><li><a href=1>Saint Olaf</a> (1911)<li><a href=2>The Earl of Zetland</a></ul>", A "\n" B "\nSaint Olaf (1911)" },
 	{ "an opening above a table", "<h1>Flood</h1><div class=menu><p>" C "</div><p>" A "<div><table><tr><td>" BODY "<tr><td>" BODY "<tr><td>" BODY "</table></div>",
 	  A "\n" BODY "\n" BODY "\n" BODY },
 	{ "chapters beside the longest", CHAPTER("Rain", "<p>" A "<ul><li>Wet</ul>") CHAPTER("Flood", "<dl><dd>" BODY "<dd>" BODY "<dd>" BODY "</dl>")
