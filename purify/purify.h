@@ -29,7 +29,7 @@ enum purify_form {
 
 /* The version of the extraction. It goes up when the same bytes give another text. A store records the versions that made its
  * texts. */
-enum { PURIFY_VERSION = 10 };
+enum { PURIFY_VERSION = 11 };
 
 typedef struct purify_input {
 	const char *bytes; /* NULL only with len 0 */
