@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sorted.h"
+#include "plugin/text/roles.h"
 #include "plugin/text/site_lines.h"
 
 enum { NO_WORD = 0xff };
@@ -291,12 +292,25 @@ static bool has_headline(const firstprint_page *page)
 	return page->paragraphs_len > 1 && first.len <= HEADLINE_MOST && !ends;
 }
 
-/* Returns the title. A page that has none has its first line; a text without a URL has that if it is a headline. NULL: out of memory. */
-static const char *title_of(const firstprint_page *page, const feature_key *key, arena *a)
+/* Does the text begin with a line that has a date or a time: when it was written, and how often it was read? */
+static bool begins_with_stamp(const passage *p)
+{
+	const number *x = p->numbers.items, *end = x + p->numbers.len;
+
+	for (; p->lines.len && x < end && x->first < p->lines.items[0].end; x++)
+		if (role_stamp(p, &p->lines.items[0], x, (size_t)(end - x)))
+			return true;
+	return false;
+}
+
+/* Returns the title. A page that has none has its first line, unless that is a stamp; a text without a URL has that if it is a headline. NULL:
+ * out of memory. */
+static const char *title_of(const firstprint_page *page, const passage *p, arena *a)
 {
 	const firstprint_span *first = page->paragraphs;
 
-	if (*page->title || !page->paragraphs_len || !(site_of(page->url, key) || has_headline(page)))
+	if (*page->title || !page->paragraphs_len || !(site_of(page->url, p->key) || has_headline(page)) ||
+	    begins_with_stamp(p))
 		return page->title;
 	return arena_text(a, first->at, first->len < TITLE_KEPT ? first->len : 0);
 }
@@ -332,7 +346,7 @@ status subject_make(const firstprint_page *page, const passage *p, const positio
 	firstprint_page titled = *page;
 	struct draft d = {.page = &titled};
 
-	titled.title = title_of(page, p->key, a);
+	titled.title = title_of(page, p, a);
 	return titled.title ? make(&d, p, shingles, a, out) : ERR_MEMORY;
 }
 

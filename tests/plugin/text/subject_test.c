@@ -142,6 +142,8 @@ Test(subject, a_headline_is_the_title_of_a_text)
 		{"In Aldern.\n" GUIDE("Aldern"), "In Bremby.\n" GUIDE("Bremby"), false},
 		{"在阿尔登。\n" GUIDE("阿尔登"), "在布伦比。\n" GUIDE("布伦比"), false},
 		{GUIDE("Aldern"), GUIDE("Bremby"), false},
+		{"2 April 2013, 09:10 read 812 times\n" GUIDE("Aldern"), "25 Nov 2022, 17:45 read 40317 times\n" GUIDE("Aldern"), false},
+		{"2013年4月2日 浏览 812 次\n" GUIDE("Aldern"), "2022年11月25日 浏览 40317 次\n" GUIDE("Aldern"), false},
 	};
 	arena *a = arena_new();
 
