@@ -11,9 +11,6 @@
  * neither has it. Words in the margins of a page (lines.h) count on one host only, since on two hosts the names of the sites differ
  * there; words in a heading that repeats the title never count.
  *
- * A short text may name its subject in the headline only: on one host, headlines of one word ("vdst", "vdata") are enough if the titles
- * begin with them and neither text has them.
- *
  * On one host, numbers in the URL and the title are enough, too (identity.h). The first line of a page without a title is its title; of
  * a text without a URL only if it is a headline, short and no sentence.
  *

@@ -131,27 +131,12 @@ static bool has_name(const subject *s, uint32_t words, bool joined)
 	return false;
 }
 
-/* Does a's title begin with a word that is its headline, and that neither text has elsewhere? False if b has no filter. */
-static bool names_subject(const subject *a, uint32_t a_own, const subject *b)
-{
-	uint32_t words = a_own & a->in_headings & ~a->in_page;
-
-	if (__builtin_popcount(a->in_headings) > 1)
-		return false;
-	for (size_t i = 0; i < a->words_len && b->filter_len; i++)
-		if (words >> i & 1 && !a->written[2 * i] && !is_name(a, i))
-			return !title_filter_has(b->filter, b->filter_len, a->words[i]);
-	return false;
-}
-
 /* On one host: are the words that only one title has enough, even if the texts have them in other places? */
 static bool have_titles(const subject *a, uint32_t a_own, const subject *b, uint32_t b_own)
 {
 	bool joined = !a->is_bare && !b->is_bare;
 
-	if (has_name(a, a_own, joined) && has_name(b, b_own, joined))
-		return true;
-	return names_subject(a, a_own, b) && names_subject(b, b_own, a);
+	return has_name(a, a_own, joined) && has_name(b, b_own, joined);
 }
 
 bool subject_is_translated(const subject *a, const subject *b)

@@ -37,7 +37,6 @@ static const struct {
 	{"two of a family, each of which names the other", "http://h/1", "Type lag_9601", GUIDE("lag_9601") FAMILY, "http://i/2",
 	 "Type lag_4217", GUIDE("lag_4217") FAMILY, true},
 	{"a name of the other text", "http://h/1", "c_map", BOTH, "http://h/2", "cc_map", BOTH " See c_map; unlike c_map it is new.", true},
-	{"one word that only the headlines have", "http://h/1", "vdst", "vdst\n" GUIDE("Town"), "http://h/2", "vdata", "vdata\n" GUIDE("Town"), true},
 	{"headlines of several words", "http://h/1", "A long walk", "A long walk\n" GUIDE("Town"), "http://h/2", "Some other day",
 	 "Some other day\n" GUIDE("Town"), false},
 	{"one word of a headline that the text has", "http://h/1", "Lamps", "Lamps\n" GUIDE("Town"), "http://h/2", "River",
