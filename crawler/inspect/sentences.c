@@ -115,12 +115,15 @@ static const struct row {
 	 "{!word}Subject: but the titles, or the site's names of the pages, name two different subjects."},
 	{"cascade", "subject", OTHERWISE, 4,
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
-	{"cascade", NULL, PASSED, 4, "Subject: the titles name one subject, or words by which the texts do not differ."},
+	{"cascade", NULL, PASSED, 4, "Subject: their titles and URLs do not name two different subjects."},
 	{"cascade", "figures", KEPT, 5,
-	 "Figures: but each page has figures that the other lacks ({figures-differ}), such as its \"{word}\", and the texts differ in little "
+	 "{=figures-differ:=0}Figures: but one page has figures where the other has words, and the texts differ in nothing else; figures on "
+	 "both: {figures-agree}."},
+	{"cascade", "figures", KEPT, 5,
+	 "{?figures-differ}Figures: but each page has figures that the other lacks ({figures-differ}), such as its \"{word}\", and the texts differ in little "
 	 "else; figures on both: {figures-agree}."},
 	{"cascade", "figures", KEPT, 5,
-	 "{!word}Figures: but each page has figures that the other lacks ({figures-differ}), and the texts differ in little else; figures on "
+	 "{!word}{?figures-differ}Figures: but each page has figures that the other lacks ({figures-differ}), and the texts differ in little else; figures on "
 	 "both: {figures-agree}."},
 	{"cascade", "figures", OTHERWISE, 5,
 	 "If one page had all figures of the other, or with figures=off, what each has of its own would be compared next."},

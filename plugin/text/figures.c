@@ -385,6 +385,7 @@ figure_agreement figures_compare(const figures *a, const figures *b)
 	return (figure_agreement){
 		.agree = x.shared < y.shared ? x.shared : y.shared,
 		.differ = x.own < y.own ? x.own : y.own,
+		.lacked = x.own < y.own ? y.own : x.own,
 		.more = x.unseen - y.unseen,
 		.shared = x.telling_shared,
 		.of = x.telling < y.telling ? x.telling : y.telling,

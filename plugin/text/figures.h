@@ -34,6 +34,7 @@ size_t figures_telling(const figures *f);
 typedef struct figure_agreement {
 	int agree;  /* figures of the page with fewer that the other has, too */
 	int differ; /* figures that the other page lacks, of the page that has fewer such figures */
+	int lacked; /* the same, of the page that has more of them */
 	int more;   /* how many more figures a has that stand nowhere in b than b that stand nowhere in a; may be negative */
 	/* Different figures of three digits or more, but no years, that both pages have; and how many the page with fewer has. */
 	int shared, of;

@@ -14,9 +14,11 @@ static const double EDITED = 0.6;       /* resemblance below which more than edi
 static const double LONGER = 0.5;       /* of the older page that stands in a longer version of its story */
 static const double LOSS = 0.25;        /* of the newcomer that the older page lacks: with so much it is not dropped */
 static const double NAMED = 0.03;       /* of a page that the other lacks, and that is more than its name */
+static const double REPLACED = 1.5;     /* times as much of its own that one page has, if words were replaced and none added */
 static const double UNSURE = 0.1;       /* by which a share that is enough may be smaller in truth than in a small sample */
 /* Words; sketch.h counts half words. */
 enum { WORDS_A_FIGURE = 24 };      /* of its own that a page may have for each figure of its own that counts */
+enum { WORDS_FOR_A_FIGURE = 3 };   /* of its own that a page may have for each figure of the other that it lacks */
 enum { WORDS_A_CORRECTION = 500 }; /* of a page for each figure in it that may have been corrected */
 enum { CONTAINED_LEAST = 64 };     /* a shorter text, such as a headline, may stand in another page as a whole */
 enum { TEMPLATE_MOST = 150 };      /* a template may outweigh what a shorter page says of its own */
@@ -170,9 +172,9 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 /* ── what differs ── */
 
 /* Are they one long text, in which so few figures differ that they were corrected? */
-static bool are_corrected(const verify_result *m, const profile *new, const profile *old)
+static bool are_corrected(const verify_result *m, int differ, const profile *new, const profile *old)
 {
-	return m->like.resemblance >= SAME_TEXT && words_of_shorter(new, old) >= WORDS_A_CORRECTION * m->figures.differ;
+	return m->like.resemblance >= SAME_TEXT && words_of_shorter(new, old) >= WORDS_A_CORRECTION * differ;
 }
 
 /* Do the texts differ in their figures above all, if these shares of them are their own? A few may differ if two people wrote the same
@@ -195,7 +197,19 @@ static bool have_other_figures(const verify_result *m, const profile *new, const
 	const figure_agreement *f = &m->figures;
 	bool may_some = m->like.resemblance < limits->resemblance || is_one_report(f);
 
-	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0) && !are_corrected(m, new, old);
+	return limits->figures && f->differ > (may_some ? f->agree / AGREE_A_FIGURE : 0) &&
+	       !are_corrected(m, f->differ, new, old);
+}
+
+/* Has one page figures where the other has a word, such as a rate that is now "unchanged"? Then each has little of its own, and nearly as much
+ * as the other. */
+static bool words_replace_figures(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	double most = fmax(m->novelty, m->lost), least = fmin(m->novelty, m->lost);
+	double words = fmin(own_words(new, m->novelty), own_words(old, m->lost));
+
+	return limits->figures && !m->figures.differ && least > 0 && most <= REPLACED * least &&
+	       words <= WORDS_FOR_A_FIGURE * m->figures.lacked && !are_corrected(m, m->figures.lacked, new, old);
 }
 
 /* Has it so many words that no template outweighs them? */
@@ -247,7 +261,7 @@ static const char *objection(verify_result *m, const profile *new, const profile
 		return "figures";
 	m->novelty = sketch_novelty(&new->sketch, &old->sketch);
 	m->lost = sketch_novelty(&old->sketch, &new->sketch);
-	if (figures && figures_differ(m, new, m->novelty, old, m->lost))
+	if ((figures && figures_differ(m, new, m->novelty, old, m->lost)) || words_replace_figures(m, new, old, limits))
 		return "figures";
 	if (names_differ(m, new, old, limits)) {
 		m->subjects_differ = 1;
@@ -323,7 +337,7 @@ void verify_word(const verify_result *m, const profile *new, const profile *old,
 		return;
 	if (m->subjects_differ)
 		subject_word(&new->subject, &old->subject, word, FIRSTPRINT_WORD_SIZE);
-	else if (m->figures.differ)
+	else if (m->figures.differ || strcmp(m->stage, "figures") == 0)
 		figures_word(&new->figures, &old->figures, word, FIRSTPRINT_WORD_SIZE);
 	if (!utf8_is_valid(word, strlen(word))) /* its letters come from a signature, which may have been made elsewhere */
 		*word = '\0';

@@ -221,6 +221,9 @@ Test(verify, a_figure_of_a_long_text_is_corrected)
 		enum firstprint_kind kind;
 	} rows[] = {{"0-79", "It was 71,400 metres.", "It was 83,200 metres.", 0, FIRSTPRINT_NEAR_DUPLICATE},
 		    {"0-19", "It was 71,400 metres.", "It was 83,200 metres.", 0, FIRSTPRINT_UNIQUE},
+		    {"0-19", "It was 71,400 metres.", "It was some metres.", 0, FIRSTPRINT_UNIQUE},
+		    {"0-19", "It was some metres.", "It was 71,400 metres.", 0, FIRSTPRINT_UNIQUE},
+		    {"0-19", "It was far away.", "It was 71,400 metres, which nobody had ever walked before in one day, or in two.", 0, FIRSTPRINT_NEAR_DUPLICATE},
 		    {"0-79", "It was 71,400 of 82,300 metres.", "It was 83,200 of 99,100 metres.", 0, FIRSTPRINT_UNIQUE},
 		    {"0-79", "It was 71,400 metres.", "It was 83,200 metres.", 200, FIRSTPRINT_UNIQUE}};
 	static char texts[2][ROOM + 64], all[ROOM];
