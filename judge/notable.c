@@ -9,7 +9,9 @@
 #include "plugin/text/tokens.h"
 #include "store/ask.h"
 
-enum { ORIGINAL_MOST = 24 };              /* words that only the original has */
+enum { ORIGINAL_MOST = 24 }; /* words that only the original has */
+/* A paragraph is new if so many of its words are nowhere in the other text, and at least one in so many; and so many are shown. */
+enum { PASSAGE_LEAST = 8, PASSAGE_SHARE = 4, PASSAGE_SHOWN = 5 };
 enum { NAME_LEAST = 3, NAME_MOST = 60 };  /* bytes */
 static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if capitals are to tell names */
 
@@ -166,6 +168,7 @@ struct line {
 	size_t end;       /* the first token of the next line */
 	bool is_sentence; /* other lines are titles, menus and footers, or count readers, answers, days */
 	bool has_year;
+	size_t alone; /* words that are nowhere in the other text */
 };
 
 static struct line line_from(const struct side *x, size_t first)
@@ -174,9 +177,10 @@ static struct line line_from(const struct side *x, size_t first)
 	struct line line = {.end = first};
 	size_t last;
 
-	do
+	do {
 		line.has_year |= t[line.end].kind == TOKEN_NUMBER && is_year(x->text, &t[line.end]);
-	while (++line.end < x->tokens.len && !t[line.end].begins_line);
+		line.alone += x->more[line.end] == ALONE && t[line.end].kind != TOKEN_NUMBER;
+	} while (++line.end < x->tokens.len && !t[line.end].begins_line);
 	last = t[line.end - 1].from + t[line.end - 1].len;
 	line.is_sentence = last < x->text.len && (strchr(".!?", x->text.at[last]) || (uint8_t)x->text.at[last] >= 0x80);
 	return line;
@@ -193,27 +197,60 @@ static bool tells_alone(const struct side *x, const token *t, const struct line 
 	return line->is_sentence && ((names && is_name(x, t)) || (t->kind == TOKEN_NUMBER && !line->has_year));
 }
 
-/* Adds the notable words of a side to *found, in a, each behind `sign`. *n: how many there are so far. */
-static status add_words(const struct side *x, const telling_words *words, const char *sign, arena *a, size_t *n,
-			const char **found)
+/* The notable words so far, in a. */
+struct found {
+	arena *a;
+	const char *words; /* NULL: none */
+	size_t len;
+	bool is_more; /* there are more than NOTABLE_WORDS */
+};
+
+/* Adds a part of a text between `before` and `behind`. */
+static status add(struct found *f, const char *before, firstprint_span part, const char *behind)
+{
+	f->is_more |= f->len == NOTABLE_WORDS;
+	if (f->is_more)
+		return OK;
+	f->words = arena_printf(f->a, "%s%s%s%.*s%s", f->words ? f->words : "", f->words ? ", " : "", before, (int)part.len,
+				part.at, behind);
+	f->len++;
+	return f->words ? OK : ERR_MEMORY;
+}
+
+/* The text of tokens first to last. */
+static firstprint_span part_of(const struct side *x, size_t first, size_t last)
+{
+	const token *from = &x->tokens.items[first], *to = &x->tokens.items[last];
+
+	return (firstprint_span){x->text.at + from->from, to->from + to->len - from->from};
+}
+
+/* Adds the first words of a paragraph that the other text has not. */
+static status add_passage(const struct side *x, size_t first, const struct line *line, struct found *f)
+{
+	if (!line->is_sentence || line->alone < PASSAGE_LEAST || PASSAGE_SHARE * line->alone < line->end - first)
+		return OK;
+	return add(f, "\"", part_of(x, first, first + PASSAGE_SHOWN - 1), " …\"");
+}
+
+/* Adds the notable words of a side, each behind `sign`. */
+static status add_words(const struct side *x, const telling_words *words, const char *sign, struct found *f)
 {
 	bool names = tells_names(x);
 	struct line line = {0};
+	status err = OK;
 
-	for (size_t i = 0; i < x->tokens.len && *n < NOTABLE_WORDS; i++) {
+	for (size_t i = 0; i < x->tokens.len && !f->is_more && !err; i++) {
 		const token *t = &x->tokens.items[i];
 
-		if (i == line.end)
+		if (i == line.end) {
 			line = line_from(x, i);
-		if (!(x->more[i] && is_telling(words, t->hash)) && !(x->more[i] == ALONE && tells_alone(x, t, &line, names)))
-			continue;
-		*found = arena_printf(a, "%s%s%s%.*s", *found ? *found : "", *found ? ", " : "", sign, (int)t->len,
-				      x->text.at + t->from);
-		if (!*found)
-			return ERR_MEMORY;
-		++*n;
+			err = *sign ? OK : add_passage(x, i, &line, f);
+		}
+		if ((x->more[i] && is_telling(words, t->hash)) || (x->more[i] == ALONE && tells_alone(x, t, &line, names)))
+			err = err ? err : add(f, sign, part_of(x, i, i), "");
 	}
-	return OK;
+	return err;
 }
 
 status notable_words(firstprint_span text, firstprint_span original, const char *lang, arena *a, const char **words)
@@ -221,20 +258,21 @@ status notable_words(firstprint_span text, firstprint_span original, const char 
 	static const uint8_t zeros[16];
 	struct side x, y;
 	telling_words telling;
+	struct found found = {.a = a};
 	feature_key key;
-	const char *found = NULL;
-	size_t n = 0;
 	status err;
 
 	feature_key_init(&key, zeros);
 	hash_language(&key, lang, &telling);
 	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y) || mark_more(&x, &y, a) || mark_more(&y, &x, a))
 		return ERR_MEMORY;
-	err = add_words(&x, &telling, "", a, &n, &found);
+	err = add_words(&x, &telling, "", &found);
 	if (!err && y.more_len <= ORIGINAL_MOST)
-		err = add_words(&y, &telling, "−", a, &n, &found);
-	*words = found;
-	return err;
+		err = add_words(&y, &telling, "−", &found);
+	if (!err && found.is_more)
+		found.words = arena_printf(a, "%s, …", found.words);
+	*words = found.words;
+	return !err && found.is_more && !found.words ? ERR_MEMORY : err;
 }
 
 /* ── in a store ── */

@@ -4,8 +4,8 @@
  * The words that one of the texts has more often than the other are looked at, all of the newcomer, and those of the original if they are
  * few: a part of a page lacks most of its words. Of these, negations and words of correction and retraction are notable, those of the
  * article's language, if it is English, German, French, Spanish, Italian, Portuguese, Russian, Chinese or Japanese; and names: words with a capital inside a sentence that are nowhere
- * in the other text, unless most words of the text have one; and figures that are nowhere in the other text, if they stand in a sentence
- * and not beside a year. */
+ * in the other text, unless most words of the text have one; figures that are nowhere in the other text, if they stand in a sentence
+ * and not beside a year; and the first words of a paragraph of the newcomer of which many words are nowhere in the original. */
 #ifndef JUDGE_NOTABLE_H
 #define JUDGE_NOTABLE_H
 
@@ -15,8 +15,8 @@
 
 enum { NOTABLE_WORDS = 5 }; /* at most, the first in the text */
 
-/* Sets *words to the notable words as they are written, in a, separated by ", "; those that only the original has behind a "−". NULL:
- * there are none. lang: a language tag, whose negations and corrections count; "": those of all languages. Pure. ERR_MEMORY. */
+/* Sets *words to the notable words as they are written, in a, separated by ", ", and with ", …" if there are more; those that only the
+ * original has behind a "−". NULL: there are none. lang: a language tag, whose negations and corrections count; "": those of all languages. Pure. ERR_MEMORY. */
 status notable_words(firstprint_span text, firstprint_span original, const char *lang, arena *a, const char **words);
 
 /* If why drops an article as a near-duplicate or as contained, sets why->notable to the notable words of the article's and
