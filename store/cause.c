@@ -64,9 +64,12 @@ static const char *by_text(const caused *x)
 	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
 }
 
-/* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. */
+/* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. An earlier copy tells no other
+ * form of a URL that the page has, too. */
 static const char *form_of(const caused *x, const char *cause)
 {
+	if (says(x->url, x->of_url))
+		return cause;
 	if (x->variant && *x->variant && !says(cause, word_cause(WORD_PAGE)))
 		return x->variant;
 	return cause && advice_pages(cause) == ADVICE_FORMS ? cause : NULL;

@@ -103,13 +103,13 @@ static size_t fold(firstprint_span word, char *out, size_t room)
 	return n;
 }
 
-/* Is it written as Roman numerals are? "I", "C" and the like are letters. */
+/* Is it written as Roman numerals are? A single "I", "C" or "X" is a letter: "X Consortium". */
 static bool looks_roman(firstprint_span word)
 {
 	for (size_t i = 0; i < word.len; i++)
 		if (!strchr("IVXLC", word.at[i]))
 			return false;
-	return word.len > 1 || *word.at == 'V' || *word.at == 'X';
+	return word.len > 1;
 }
 
 /* Looks up a word token. */

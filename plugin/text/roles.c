@@ -243,11 +243,20 @@ static bool is_written_date(const passage *p, const line *l, const number *day, 
 	return words == 1 || (words == 0 && day->first > l->first && p->tokens.items[day->first - 1].kind == TOKEN_WORD);
 }
 
+/* Is y, which follows the time x, its zone: the "+0500" of "14:05:45 +0500"? */
+static bool is_zone(const passage *p, const number *x, const number *y)
+{
+	uint32_t from = p->tokens.items[y->first].from;
+
+	return number_is_time(x->text) && y->first == x->first + x->tokens && p->tokens.items[y->first].len == 4 && from &&
+	       strchr("+-", p->text.at[from - 1]) && p->text.at[from - 1];
+}
+
 size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t n)
 {
 	const number *x = numbers;
 
-	if (n > 1 && is_written_date(p, l, x, x + 1))
+	if (n > 1 && (is_written_date(p, l, x, x + 1) || is_zone(p, x, x + 1)))
 		return 2;
 	return number_is_time(x->text) || is_time_word(p, l, x->first + x->tokens) || has_unit(p, l, x);
 }
