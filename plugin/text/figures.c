@@ -9,9 +9,9 @@
 
 /* ── values ── */
 
-/* Lowest bits first: is it telling (1); is it mute, since it stands in a line of the site or numbers its line, so that only figures of other
- * pages are compared with it (1); how many times it stood before in the text (2); an exponent of ten (5); a whole number without zeros at
- * its end (23), by which the power of ten is multiplied. The exponent HASHED: not a decimal number, but the hash of a number. */
+/* Lowest bits first: is it telling (1); is it mute (1); how many times it stood before in the text (2); an exponent of ten (5); a whole number
+ * without zeros at its end (23), by which the power of ten is multiplied. The exponent HASHED: not a decimal number, but the hash of a
+ * number. */
 enum { TELLING = 1, MUTE = 2, BEFORE_SHIFT = 2, BEFORE_MOST = 3, EXPONENT_SHIFT = 4, EXPONENT_MASK = 31, WHOLE_SHIFT = 9 };
 enum { LEAST_EXPONENT = -15, HASHED = 31, WHOLE_MOST = (1 << 23) - 1 };
 enum { TELLING_DIGITS = 3 };        /* so many are not the same by chance */
@@ -145,22 +145,22 @@ static bool is_alone(const line *l, const number *x)
 	return l->first == x->first && l->end == x->first + x->tokens;
 }
 
-/* Adds the figures of a line with these numbers; of_first: the flags of the first one. Returns how many. */
-static size_t add_line(const passage *p, const line *l, const number *from, const number *end, uint32_t of_first,
-		       struct figure *to)
+/* Does the number state nothing, where it stands? */
+static bool is_mute(const passage *p, const line *l, const number *x)
+{
+	return l->is_furniture || is_alone(l, x) || role_is_reference(p, l, x);
+}
+
+/* Adds the figures of a line with these numbers; numbered: the first one only numbers it. Returns how many. */
+static size_t add_line(const passage *p, const line *l, const number *from, const number *end, bool numbered, struct figure *to)
 {
 	const struct figure *first = to;
+	const number *stamp_end = from;
 
-	for (const number *x = from; x < end;) {
-		size_t stamp = role_stamp(p, l, x, (size_t)(end - x));
-
-		if (stamp) {
-			x += stamp;
-			continue;
-		}
-		if (!is_alone(l, x) && !role_is_reference(p, l, x))
-			to += add_number(p, x, x == from ? of_first : 0, to);
-		x++;
+	for (const number *x = from; x < end; x++) {
+		if (x >= stamp_end)
+			stamp_end = x + role_stamp(p, l, x, (size_t)(end - x));
+		to += add_number(p, x, x < stamp_end || (x == from && numbered) || is_mute(p, l, x) ? MUTE : 0, to);
 	}
 	return (size_t)(to - first);
 }
@@ -244,13 +244,12 @@ static size_t add_lines(const passage *p, const number *const *begun, struct fig
 	for (size_t i = 0; i < p->lines.len; i++) {
 		const line *l = &p->lines.items[i];
 		bool is_begun = from == *begun && from->first == l->first;
-		bool numbers = is_begun && role_is_numbering(p, from, begun[-1], begun[1]);
+		bool numbered = is_begun && role_is_numbering(p, from, begun[-1], begun[1]);
 		const number *end = from;
 
 		while (end < all && end->first < l->end)
 			end++;
-		if (!l->is_furniture)
-			found += add_line(p, l, from, end, numbers ? MUTE : 0, to + found);
+		found += add_line(p, l, from, end, numbered, to + found);
 		begun += is_begun;
 		from = end;
 	}

@@ -3,7 +3,9 @@
  * If each of two pages has a figure that the other lacks, or has less often, they state two things. A longer version of an article has
  * figures of its own, too, but lacks none.
  *
- * No figures are: dates, times of day and references (roles.h), the furniture of a page (lines.h), and what stands alone in a line. Figures are the same if one is the other rounded, or a thousand times it: "11.9 mln" and "11,908,000", "1.5 billion" and
+ * Dates, times of day and references (roles.h), what stands in the furniture of a page (lines.h) or alone in a line state nothing. Such a number is
+ * mute: it is no figure of its page, but one of the other page is the same. So a text whose paragraphs were moved has the same figures.
+ * Figures are the same if one is the other rounded, or a thousand times it: "11.9 mln" and "11,908,000", "1.5 billion" and
  * "1,500 million".
  *
  * Bytes, lowest first: their number 4; the values, 4 each. */
@@ -22,13 +24,13 @@ typedef struct figures {
 
 /* Bytes in a that figures_read can read. *at, in a: the token of each figure. Pure. ERR_MEMORY. */
 status figures_make(const passage *p, arena *a, firstprint_span *out, positions *at);
-/* Marks figure i in the bytes as one that stands in a line of the site: it is no figure of its page, but does not differ either. */
+/* Makes figure i in the bytes mute: it stands in a line of the site. */
 void figures_mark_site(char *bytes, size_t i);
 /* Reads figures from the front of the bytes, which are aligned to 4, and returns how many bytes they take; 0: they are
  * none. */
 size_t figures_read(firstprint_span bytes, figures *out);
 
-/* How many figures have three digits or more, and are no years; each counts once. */
+/* How many figures have three digits or more, and are no years; each counts once, mute ones, too. */
 size_t figures_telling(const figures *f);
 
 typedef struct figure_agreement {
