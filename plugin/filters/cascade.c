@@ -89,17 +89,6 @@ struct pieces {
 	firstprint_span profile;
 };
 
-/* The site whose lines the page's are; 0: lines do not count. */
-static uint64_t site_for(const struct cascade *c, const firstprint_page *page)
-{
-	uint64_t site;
-
-	if (!c->site_lines)
-		return 0;
-	site = site_of(page->url, &c->base.key);
-	return site || !c->one_site ? site : 1;
-}
-
 /* The pieces that come from the keywords, which are gone before the profile is made: on a page of megabytes both take much. */
 static int sign_keywords(const struct cascade *c, const firstprint_page *page, firstprint_arena *arena, struct pieces *p)
 {
@@ -116,6 +105,15 @@ static int sign_keywords(const struct cascade *c, const firstprint_page *page, f
 	return FIRSTPRINT_OK;
 }
 
+static int sign_profile(const struct cascade *c, const firstprint_page *page, firstprint_arena *arena, firstprint_span *out)
+{
+	firstprint_page sited = *page;
+
+	if (c->one_site && !site_of(page->url, &c->base.key))
+		sited.url = "."; /* a path without a folder: all such pages are of one site */
+	return profile_make(&sited, c->site_lines ? site_of(sited.url, &c->base.key) : 0, &c->base.key, arena, out);
+}
+
 static int sign(const void *state, const firstprint_page *page, firstprint_arena *arena, firstprint_signature *out)
 {
 	const struct cascade *c = state;
@@ -123,7 +121,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 
 	if (sign_keywords(c, page, arena, &p))
 		return FIRSTPRINT_NO_MEMORY;
-	if (c->confirm && profile_make(page, site_for(c, page), &c->base.key, arena, &p.profile))
+	if (c->confirm && sign_profile(c, page, arena, &p.profile))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, p.fingerprint.text);
 	p.fingerprint.sentences = (uint32_t)page->sentences_len;
