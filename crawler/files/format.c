@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "plugin/firstprint.h"
+
 enum { LINES_MOST = 100, HEAD = 1024 };
 
 static const char mark[] = "\xef\xbb\xbf"; /* of byte order */
@@ -40,9 +42,33 @@ static const struct {
 	 "ELF",
 	 "a program"},
 	{"SQLite format 3", "a SQLite file; of a store, 'firstprint export' writes the pages"},
-	{"From ", "a mailbox" CONVERT},
 	{" CDX ", "a CDX index; give the WARC files that it leads to"},
 };
+
+/* Takes the first line off *rest. */
+static firstprint_span take_line(firstprint_span *rest)
+{
+	const char *end = rest->len ? memchr(rest->at, '\n', rest->len) : NULL;
+	firstprint_span line = {rest->at, end ? (size_t)(end - rest->at) : rest->len};
+
+	*rest = (firstprint_span){line.at + line.len + (end != NULL), rest->len - line.len - (end != NULL)};
+	return line;
+}
+
+/* Is the first line "From ann@example.org Fri Jul  8 12:08:34 2011"? In prose there is no time of day. */
+static bool is_mailbox(input *in)
+{
+	firstprint_span head, line;
+
+	if (!input_starts_with(in, "From "))
+		return false;
+	head.len = input_head(in, HEAD, &head.at);
+	line = take_line(&head);
+	for (size_t i = 0; i + 5 < line.len; i++)
+		if (line.at[i] == ':' && line.at[i + 3] == ':' && isdigit((unsigned char)line.at[i + 1]))
+			return true;
+	return false;
+}
 
 static const char *by_bytes(input *in)
 {
@@ -51,6 +77,8 @@ static const char *by_bytes(input *in)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (input_starts_with(in, others[i].starts))
 			return others[i].what;
+	if (is_mailbox(in))
+		return "a mailbox" CONVERT;
 	return input_head(in, 1, &at) && !*at ? "binary, and of no kind that is known here" : NULL;
 }
 
@@ -214,30 +242,39 @@ static bool is_cdx(input *in)
 	return digits == 14 && byte_at(in, i + 15) == ' ';
 }
 
-static size_t count(const char *at, size_t len, char c)
+static size_t count(firstprint_span line, char c)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < len; i++)
-		n += at[i] == c;
+	for (size_t i = 0; i < line.len; i++)
+		n += line.at[i] == c;
 	return n;
+}
+
+/* Do the first two lines have as many of these marks, and of commas at least as many as blanks? Text has a tab or a comma here and there. A
+ * second line that is cut off is not asked. */
+static bool have_columns(firstprint_span head, char mark)
+{
+	firstprint_span first = take_line(&head), rest = head, second = take_line(&rest);
+	size_t marks = count(first, mark);
+
+	return marks > 0 && (mark == '\t' || count(first, ' ') <= marks) &&
+	       (head.len == second.len || count(second, mark) == marks);
 }
 
 /* Returns what a file is whose lines are not JSON; NULL: a text. */
 static const char *what_lines_are(input *in, const char *name)
 {
-	const char *at;
-	size_t len = input_head(in, HEAD, &at);
-	const char *end = len ? memchr(at, '\n', len) : NULL;
-	size_t first = end ? (size_t)(end - at) : len;
+	firstprint_span head;
 
-	if (memchr(at, '\0', len))
+	head.len = input_head(in, HEAD, &head.at);
+	if (memchr(head.at, '\0', head.len))
 		return "binary, and of no kind that is known here";
 	if (is_cdx(in))
 		return "a CDX index; give the WARC files that it leads to";
-	if (format_named(name, ".tsv") || count(at, first, '\t') > 0)
+	if (format_named(name, ".tsv") || have_columns(head, '\t'))
 		return "tab-separated values: use 'mlr --itsv --ojsonl cat FILE | firstprint filter'";
-	if (format_named(name, ".csv") || (count(at, first, ',') > 0 && count(at, first, ' ') <= count(at, first, ',')))
+	if (format_named(name, ".csv") || have_columns(head, ','))
 		return "comma-separated values: use 'mlr --icsv --ojsonl cat FILE | firstprint filter'";
 	return NULL;
 }
@@ -312,7 +349,9 @@ static enum format of_text(input *in, size_t i, const char *name, const char **w
 		*what = "a tar archive: unpack it";
 		return FORMAT_OTHER;
 	}
-	return first < 0 || format_is_named_lines(name) || has_json_line(in, i) ? FORMAT_LINES : text_or_other(in, name, what);
+	return first < 0 || format_is_named_lines(name) || (!format_named(name, ".txt") && has_json_line(in, i))
+		       ? FORMAT_LINES
+		       : text_or_other(in, name, what);
 }
 
 /* Of a file in UTF-16, pages are read, as they are in every charset, but no lines. */
