@@ -276,13 +276,16 @@ static uint8_t segment_hash(const char *segment, size_t len, const feature_key *
 
 status identity_of(const firstprint_page *page, const feature_key *key, arena *a, identity *out)
 {
+	const firstprint_span last = last_segment(page->url);
 	char *segment = arena_alloc(a, SEGMENT_MOST);
 	size_t len;
 
 	*out = (identity){0};
 	if (!segment)
 		return ERR_MEMORY;
-	len = decode(last_segment(page->url), segment);
+	len = decode(last, segment);
+	if (last.len)
+		out->folder = (uint16_t)(feature_hash(key, page->url, (size_t)(last.at - page->url)) >> 48);
 	find_numbers((firstprint_span){segment, len}, (firstprint_span){page->title, strnlen(page->title, TITLE_KEPT)}, key,
 		     out);
 	out->segment = segment_hash(segment, len, key);

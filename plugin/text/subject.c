@@ -174,9 +174,10 @@ enum { LIST = 0x80 };      /* in the number of places: is_list */
 enum { FIELDS = 4 };       /* of 3 bytes with a bit for each word, and of 1 for something else; without a site only the first */
 enum { WORD_BITS = 0xffffff };
 
+/* With the folder. */
 static size_t bytes_of_numbers(size_t n)
 {
-	return (2 * n + 3) / 4 * 4;
+	return (2 * (1 + n) + 3) / 4 * 4;
 }
 
 static size_t bytes_of(bool has_site, size_t numbers, size_t words, size_t places, size_t filter, size_t title)
@@ -260,8 +261,11 @@ static status write_bytes(const struct draft *d, const positions *shingles, aren
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, fields, (site ? FIELDS : 1) * sizeof *fields);
-	memcpy(at, d->identity.numbers, 2 * d->identity.len);
-	at += bytes_of_numbers(d->identity.len);
+	if (site) {
+		memcpy(at, &d->identity.folder, 2);
+		memcpy(at + 2, d->identity.numbers, 2 * d->identity.len);
+		at += bytes_of_numbers(d->identity.len);
+	}
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
@@ -368,8 +372,12 @@ static const uint8_t *read_fields(const uint8_t *at, subject *s)
 	s->in_headings = fields[2] & WORD_BITS;
 	s->named = fields[3] & WORD_BITS;
 	s->segment = (uint8_t)(fields[3] >> 24);
-	s->numbers = (const uint16_t *)(const void *)(at + 4 + size);
-	return at + 4 + size + bytes_of_numbers(s->numbers_len);
+	at += 4 + size;
+	if (!s->site)
+		return at;
+	s->numbers = (const uint16_t *)(const void *)at + 1;
+	s->folder = s->numbers[-1];
+	return at + bytes_of_numbers(s->numbers_len);
 }
 
 /* Sets the views of the arrays. */

@@ -27,14 +27,15 @@
  *	1  length of the title
  *	3  in_text
  *	1  site
- *	      the following six only if there is a site:
+ *	      the following seven only if there is a site:
  *	3  in_page
  *	1  language
  *	3  in_headings
  *	1  number of numbers
  *	3  named
  *	1  segment
- *	   the numbers, 2 each, padded to a multiple of 4
+ *	2  folder
+ *	   the numbers, 2 each, padded with the folder to a multiple of 4
  *	   the places, 4 each, ascending: 27 bits of the place, 5 of the index of the word
  *	   the filter, or the witnesses
  *	   the words, 2 bytes of hash each, ascending
@@ -74,6 +75,7 @@ typedef struct subject {
 	uint8_t lang;         /* 8 bits of the language's hash; 0: unknown */
 	uint8_t site;         /* 8 bits of the site's hash; 0: none */
 	uint8_t segment;      /* as in identity */
+	uint16_t folder;      /* as in identity */
 	bool is_list;         /* FIRSTPRINT_LIST, or not known to be none */
 	bool quotes;          /* a paragraph is a quotation, "> …" */
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
@@ -106,6 +108,8 @@ bool subject_headlines_differ(const subject *a, const subject *b);
 /* Are they two pages of one host, in one language, at URLs with different last segments; two lists only if they have one title, since
  * a list is named by it? */
 bool subject_are_siblings(const subject *a, const subject *b);
+/* Are they siblings in one folder, and named by other words in their URLs; and no lists? */
+bool subject_are_neighbours(const subject *a, const subject *b);
 /* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
  * subject does not keep its letters. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);

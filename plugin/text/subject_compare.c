@@ -238,3 +238,10 @@ void subject_word(const subject *a, const subject *b, char *word, size_t size)
 	if (!write_word(a, own & joined_words(a), word, size) && !write_word(a, own & a->in_text, word, size))
 		write_word(a, own, word, size);
 }
+
+bool subject_are_neighbours(const subject *a, const subject *b)
+{
+	uint32_t a_own = own_words(a, b) & (a->named | added_words(a)), b_own = own_words(b, a) & (b->named | added_words(b));
+
+	return subject_are_siblings(a, b) && !a->is_list && a->folder == b->folder && (a_own || b_own);
+}

@@ -237,6 +237,12 @@ static bool is_whole(const verify_result *m)
 	return fmin(m->like.contained, m->like.contains) >= 1 - LOSS;
 }
 
+/* Do they stand in one folder under names of different words, and does each say something of its own? Editions of a page stand in two folders. */
+static bool are_neighbours(const verify_result *m, const profile *new, const profile *old)
+{
+	return fmin(m->novelty, m->lost) >= NAMED / 3 && subject_are_neighbours(&new->subject, &old->subject);
+}
+
 /* Does their site name the pages by different words? Long texts must say more than that, since one article may have two names. */
 static bool names_differ(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
 {
@@ -244,7 +250,7 @@ static bool names_differ(const verify_result *m, const profile *new, const profi
 
 	if (!limits->names)
 		return false;
-	return (are_short && have_own_words(m, new, old)) ||
+	return (are_short && have_own_words(m, new, old)) || are_neighbours(m, new, old) ||
 	       (is_whole(m) && subject_one_word_differs(&new->subject, &old->subject)) ||
 	       ((are_short || say_more(m)) && subject_names_differ(&new->subject, &new->sketch, &old->subject, &old->sketch));
 }

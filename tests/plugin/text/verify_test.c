@@ -194,7 +194,7 @@ Test(verify, pages_whose_titles_differ_in_their_name_differ)
 		enum firstprint_kind kind;
 	} rows[] = {
 		{"0-59", "0-59", FIRSTPRINT_UNIQUE},
-		{"0-59 100-100", "0-59 200-200", FIRSTPRINT_UNIQUE},
+		{"0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
 		{"0-39", "0-59", FIRSTPRINT_CONTAINED},
 	};
 	static char texts[2][ROOM], named[2][ROOM + 60];
@@ -207,6 +207,32 @@ Test(verify, pages_whose_titles_differ_in_their_name_differ)
 		snprintf(named[1], sizeof named[1], "Bremby\n%sFrom Aldern one walks to Bremby.", text_of(rows[i].old, texts[1]));
 		x = text_profile("http://h/aldern", "en", "Aldern", named[0], a);
 		y = text_profile("http://h/bremby", "en", "Bremby", named[1], a);
+		cr_expect_eq(verify_compare(&x, &y, &limits).kind, rows[i].kind, "row %zu: %s", i, verify_compare(&x, &y, &limits).stage);
+		arena_free(a);
+	}
+}
+
+/* Editions of a page stand in two folders. */
+Test(verify, pages_of_one_folder_under_two_names_differ)
+{
+	static const struct {
+		const char *new_url, *old_url, *new, *old;
+		enum firstprint_kind kind;
+	} rows[] = {
+		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
+		{"http://h/d/install-rdo", "http://h/d/install", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
+		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-100", "0-59", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/install-1", "http://h/d/install-2", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/v1/install-rdo", "http://h/v2/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/install-rdo", "http://i/d/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
+	};
+	static char texts[2][ROOM];
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		profile x = text_profile(rows[i].new_url, "en", "A guide", text_of(rows[i].new, texts[0]), a);
+		profile y = text_profile(rows[i].old_url, "en", "A guide", text_of(rows[i].old, texts[1]), a);
+
 		cr_expect_eq(verify_compare(&x, &y, &limits).kind, rows[i].kind, "row %zu: %s", i, verify_compare(&x, &y, &limits).stage);
 		arena_free(a);
 	}
