@@ -222,6 +222,17 @@ static bool has_unit(const passage *p, const line *l, const number *x)
 	return x->first + x->tokens < l->end && is_token(p, x->first + x->tokens, units);
 }
 
+/* Is it the number of a weekday: 周二, 星期二, 礼拜二? */
+static bool is_weekday(const passage *p, const line *l, const number *x)
+{
+	static const char *const weeks[] = {"周", "週", NULL}, *const ends[] = {"期", "拜", NULL},
+				 *const begins[] = {"星", "礼", "禮", NULL};
+	size_t before = x->first - l->first;
+
+	return before && (is_token(p, x->first - 1, weeks) ||
+			  (before > 1 && is_token(p, x->first - 1, ends) && is_token(p, x->first - 2, begins)));
+}
+
 static bool is_day(const number *x)
 {
 	return x->tokens == 1 && strlen(x->text) <= 2 && strspn(x->text, "0123456789") == strlen(x->text);
@@ -258,5 +269,5 @@ size_t role_stamp(const passage *p, const line *l, const number *numbers, size_t
 
 	if (n > 1 && (is_written_date(p, l, x, x + 1) || is_zone(p, x, x + 1)))
 		return 2;
-	return number_is_time(x->text) || is_time_word(p, l, x->first + x->tokens) || has_unit(p, l, x);
+	return number_is_time(x->text) || is_time_word(p, l, x->first + x->tokens) || has_unit(p, l, x) || is_weekday(p, l, x);
 }

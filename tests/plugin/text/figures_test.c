@@ -46,6 +46,7 @@ static const struct { const char *name, *one, *other; int agree, differ; } rows[
 	 REPORT("", "4.25", "120", "36", "\nLength 14 mm\nWidth 9 mm\nWeight 4 kg"), 3, 3},
 	{"a figure of one page alone in a line of the other", REPORT("", "4.25", "120", "36", " Of these 5 count.\n7"), REPORT("", "4.25", "120", "36", " Of these 7 count."), 3, 0},
 	{"in a date of the other", REPORT("", "4.25", "120", "36", " Of these 5 count since 2012-07-14."), REPORT("", "4.25", "120", "36", " Of these 2012-07-14 count."), 3, 0},
+	{"in a weekday of the other", REPORT("", "4.25", "120", "36", " Of these 2 count: 周3."), REPORT("", "4.25", "120", "36", " Of these 3 count: 星期2."), 4, 0},
 	{"numbers alone in their lines", REPORT("", "4.25", "120", "36", "\n1\n2\n3\n4"), REPORT("", "4.25", "120", "36", "\n5\n6\n7\n8"), 3, 0},
 };
 
