@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "purify/content.h"
 
 const char *source_url(const firstprint_source *page)
 {
@@ -37,6 +38,17 @@ static status check(const firstprint_source *page, complaint *why)
 	return check_texts(page, why);
 }
 
+/* Are the bytes an image, a PDF or the like, by their type or by what they are? As of a response to the crawler. */
+static status check_content(const firstprint_source *page, complaint *why)
+{
+	char said[CONTENT_WHY];
+
+	if (page->form != FIRSTPRINT_AS_HTML || !page->len || page->len > PURIFY_MOST ||
+	    content_kind_of(page->content_type, page->bytes, page->len, said) != CONTENT_OTHER)
+		return OK;
+	return complain(why, ERR_USAGE, "the bytes are no page: %s", said);
+}
+
 status source_read(const firstprint_source *page, purify_input *out, complaint *why)
 {
 	static const enum purify_form forms[] = {PURIFY_HTML, PURIFY_TEXT, PURIFY_LINES, PURIFY_LINES};
@@ -44,6 +56,8 @@ status source_read(const firstprint_source *page, purify_input *out, complaint *
 							  FIRSTPRINT_LIST};
 	status err = check(page, why);
 
+	if (!err)
+		err = check_content(page, why);
 	if (err)
 		return err;
 	*out = (purify_input){.bytes = page->bytes,

@@ -1,4 +1,4 @@
-#include "crawler/web/content.h"
+#include "purify/content.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* content — tells whether a response is an HTML page, a plain text page, or something else. Like browsers, it reads the
  * Content-Type (WHATWG Fetch, "extract a MIME type") and the first bytes (WHATWG MIME Sniffing), with two changes: bytes that show
  * another kind of file, or that no text has, override any type, and without a type anything that begins with a tag is HTML. */
-#ifndef CRAWLER_WEB_CONTENT_H
-#define CRAWLER_WEB_CONTENT_H
+#ifndef PURIFY_CONTENT_H
+#define PURIFY_CONTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -18,7 +18,7 @@
 #include "purify/tree.h"
 #include "purify/xhtml.h"
 
-enum { INPUT_MOST = 1 << 30 };
+
 enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* approximate bytes of arena for a byte of input; a signature takes no more */
 
 /* State of one call of purify. */
@@ -312,7 +312,7 @@ status purify(const purify_input *in, arena *scratch, arena *a, purified *out)
 	const reading r = {in, scratch, a, &p};
 	status err;
 
-	if (in->len > INPUT_MOST)
+	if (in->len > PURIFY_MOST)
 		return ERR_LIMIT;
 	err = in->form == PURIFY_KEPT ? purify_kept(&r, bytes) : purify_raw(&r, bytes);
 	if (!err && (arena_exhausted(scratch) || arena_exhausted(a)))

@@ -14,7 +14,7 @@
 #include "crawler/files/folder.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/batch/page_stream.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "crawler/web/get.h"
 
 typedef struct purifying {

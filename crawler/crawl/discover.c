@@ -1,5 +1,5 @@
 /* discover — decides which of the URLs that were found are wanted, and adds these to the queue. */
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/frontier/plain.h"

@@ -5,7 +5,7 @@
 
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 
 static bool copy_url(visit *v, const store_url *url)
 {

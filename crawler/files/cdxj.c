@@ -16,7 +16,7 @@
 #include "base/new_file.h"
 #include "base/grow.h"
 #include "crawler/files/http_message.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "plugin/firstprint.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* warc_reader — reads pages from a WARC file (ISO 28500, versions 0.17 to 1.1) as a stream. Such files come from wget,
  * Heritrix, Common Crawl and `crawl --warc`.
  *
- *	response     an HTTP response with status 2xx that is HTML or plain text (crawler/web/content.h) is a page
+ *	response     an HTTP response with status 2xx that is HTML or plain text (purify/content.h) is a page
  *	resource     HTML is a page, and so is plain text at an address: not a crawler's log (metadata:, urn:)
  *	conversion   text/plain is a page of text (WET files)
  *	revisit      a page that repeats another one, and has no text (page_record.revisit_of)
@@ -17,7 +17,7 @@
 #include "crawler/files/arc_line.h"
 #include "crawler/files/http_message.h"
 #include "crawler/files/page_reader.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 
 enum { LINE_MOST = 64 * 1024, FIELDS_MOST = 1000 };
 

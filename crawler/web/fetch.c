@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "crawler/web/address.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "crawler/web/cookies.h"
 #include "crawler/web/transfer.h"
 #include "crawler/web/url.h"

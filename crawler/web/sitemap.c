@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "base/buffer.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "crawler/web/unpack.h"
 #include "purify/charset.h"
 

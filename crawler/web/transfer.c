@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/clock.h"
-#include "crawler/web/content.h"
+#include "purify/content.h"
 #include "crawler/web/robots.h"
 #include "crawler/web/sitemap.h"
 #include "crawler/web/unpack.h"
