@@ -68,7 +68,7 @@ static const char *by_text(const caused *x)
  * form of a URL that the page has, too. */
 static const char *form_of(const caused *x, const char *cause)
 {
-	if (says(x->url, x->of_url))
+	if (x->of_url && says(x->url, x->of_url))
 		return cause;
 	if (x->variant && *x->variant && !says(cause, word_cause(WORD_PAGE)))
 		return x->variant;

@@ -40,7 +40,8 @@ static const struct row {
 	 "Text: it is exactly the text of {of}: both have the same SHA-256. (Of a short text, capitals, punctuation and what it "
 	 "repeats of its own URL do not count.)"},
 	{"cascade", "text", OTHERWISE, 0,
-	 "With one word more or less, the stages behind this one would have decided: figures, names, and how much is in both."},
+	 "With one word more or less, the stages behind this one would have decided: whether it is too short to be compared, figures, names, and "
+	 "how much is in both."},
 	{"cascade", "no-content", DROPPED, 0,
 	 "No content: neither it nor {of} has an article; pages without one are all alike."},
 	{"cascade", "list", DROPPED, 0,
@@ -154,7 +155,7 @@ static const struct row {
 	 "where nearly all telling figures are the same, 25 % in both are enough."},
 	{"cascade", "resemblance", OTHERWISE, 6, "{<resemblance:resemblance}It would be kept " OWN_ENOUGH "."},
 	{"cascade", "containment", DROPPED, 6,
-	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on nothing is lost."},
+	 "Containment: {contained%} of its text is in {of}, which has more; from {:containment%} on it counts as part of that page."},
 	{"cascade", "containment", KEPT, 6,
 	 "{>contains:containment}Containment: {contains%} of an older page is in it, and it has {novelty%} more: it supersedes that page, and "
 	 "both are kept."},

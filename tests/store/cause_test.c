@@ -161,6 +161,7 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{"http://a/my/x", "http://a/my/y", NULL, "duplicate", "cascade", "text", false, 38}, "no content"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "text", false, 38}, "parameter b"},
 		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "no content"},
+		{{"http://a/x?b=1", "http://a/x?b=1", "parameter b", "duplicate", "cascade", "text", false, 300}, "same URL"},
 		{{"http://a/x?sid=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "session"},
 		{{"http://a/x?b=1&page=2", "http://a/x?b=1", "parameters", "duplicate", "cascade", "text", false, 300}, "pagination"},
 		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 38}, "same text"},
