@@ -106,7 +106,7 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 	if (!err)
 		err = fill_original(fp, &said);
 	if (!err && v->dropped && fp->session.store)
-		err = store_cause_of(fp->session.store, v->id, fp->memory, &said.cause);
+		err = store_cause_of(fp->session.store, v->id, fp->memory, &said.cause, &said.notable);
 	if (!err)
 		*out = said;
 	return err;
@@ -134,7 +134,8 @@ status article_read(firstprint *fp, const store_value *row, size_t n, firstprint
 				.word = article_value(fp, row[15].text),
 				.score = row[16].real,
 				.evidence = article_value(fp, row[17].text),
-				.shares = article_value(fp, row[18].text)};
+				.shares = article_value(fp, row[18].text),
+				.notable = article_value(fp, row[19].text)};
 
 	(void)n;
 	if (whole(fp))

@@ -85,7 +85,7 @@ const char *firstprint_filter_spec(const firstprint *fp);
 /* ── judging ── */
 
 enum firstprint_form {
-	FIRSTPRINT_AS_HTML = 0, /* bytes as a server sent them; the library extracts the article */
+	FIRSTPRINT_AS_HTML = 0, /* bytes as a server sent them, but no image, PDF and the like: the article is extracted */
 	FIRSTPRINT_AS_TEXT,     /* the article itself */
 	FIRSTPRINT_AS_ARTICLE,  /* firstprint_purified.text: each line is a paragraph */
 	FIRSTPRINT_AS_LIST      /* the same, of a page that lists others: firstprint_purified.is_list */
@@ -99,7 +99,7 @@ typedef struct firstprint_source {
 	const char *url;          /* NULL: it has none. It should be absolute */
 	const char *name;         /* your name for the page, any text, for firstprint_article.name; NULL: none */
 	const char *title, *lang; /* of a text; lang also for HTML that does not state its own. NULL: unknown */
-	const char *content_type; /* the value of the HTTP header, for its charset; NULL: unknown */
+	const char *content_type; /* the value of the HTTP header: the kind of content, and its charset; NULL: unknown */
 	void *reserved[5];
 } firstprint_source;
 
@@ -121,7 +121,8 @@ typedef struct firstprint_article {
 	const char *evidence;       /* a JSON object: the numbers that the verdict rests on */
 	const char *shares;         /* a JSON array: pages that have some of its text */
 	const char *cause;          /* of a drop in a store: what differs between the two URLs or texts: "session", "edited" */
-	int failure;                /* from firstprint_judge_all: FIRSTPRINT_DONE, or why no other field is set */
+	const char *notable; /* of a drop in a store: words of the difference that make it worth a look: "not, −Aldern" */
+	int failure;         /* from firstprint_judge_all: FIRSTPRINT_DONE, or why no other field is set */
 } firstprint_article;
 
 /* Extracts the article of the page, asks the filter whether it has seen it before, and stores it as a page or a drop. The

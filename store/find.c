@@ -70,9 +70,11 @@ status store_find_next(store *st, uint64_t after, uint64_t *out)
 			       out);
 }
 
-status store_cause_of(store *st, uint64_t id, arena *a, const char **out)
+status store_cause_of(store *st, uint64_t id, arena *a, const char **cause, const char **notable)
 {
-	return statement_first(st, a, "SELECT (SELECT cause FROM drops WHERE id = ?)", "i=t", (int64_t)id, out);
+	*cause = *notable = NULL;
+	return statement_first(st, a, "SELECT cause, notable FROM (SELECT 1) LEFT JOIN drops ON id = ?", "i=tt", (int64_t)id,
+			       cause, notable);
 }
 
 status store_find_original(store *st, uint64_t id, uint64_t *out)

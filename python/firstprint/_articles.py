@@ -33,6 +33,7 @@ class Article:
     evidence     the numbers that the verdict rests on
     shares       pages that have some of its text: "page", "share"
     cause        of a drop in a store: what differs between the URLs or texts: "session", "edited"
+    notable      of a drop in a store: words of the difference that make it worth a look: "not, −Aldern"
     failure      from judge_all: why the page was not judged; only url and name are set then
     store        the file of its store; None: it has none
     """
@@ -57,6 +58,7 @@ class Article:
     evidence: Dict[str, Any] = dataclasses.field(hash=False)
     shares: List[Dict[str, Any]] = dataclasses.field(hash=False)
     cause: Optional[str] = None
+    notable: Optional[str] = None
     failure: Optional[Error] = None
     store: Optional[str] = dataclasses.field(default=None, compare=False)
 
@@ -172,6 +174,7 @@ def article_of(x: _library.ArticleFields, store: Optional[str]) -> Article:
         _json_of(x.evidence, dict),
         _json_of(x.shares, list),
         text_of(x.cause),
+        text_of(x.notable),
         store=store,
     )
 

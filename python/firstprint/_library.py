@@ -64,6 +64,7 @@ class ArticleFields(ctypes.Structure):
         ("evidence", c_char_p),
         ("shares", c_char_p),
         ("cause", c_char_p),
+        ("notable", c_char_p),
         ("failure", c_int),
     ]
 

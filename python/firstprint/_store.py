@@ -8,7 +8,7 @@ import operator
 import os
 import weakref
 from types import TracebackType
-from typing import Iterable, Iterator, List, Literal, Optional, Type, Union
+from typing import Iterable, Iterator, List, Literal, Mapping, Optional, Type, Union
 
 from . import _library, _program
 from ._ahead import Batch, Refused, judge_ahead
@@ -176,6 +176,8 @@ class Store:
         """
         with self._handle.use():  # a closed store raises now, even if there are no pages
             pass
+        if isinstance(pages, (Page, Mapping, str, bytes)):
+            raise TypeError(f"judge_all takes an iterable of pages, and not one {type(pages).__name__}: put it in a list")
         return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
 
     def _judge_batch(self, batch: Batch) -> List[Article]:
@@ -231,6 +233,10 @@ class Store:
         with self._handle.use() as fp:
             self._check(lib.firstprint_find(fp, address, ctypes.byref(found)), what)
             return article_of(found, self._file)
+
+    def __getitem__(self, what: Which) -> Article:
+        """``store[url]``: the same as get."""
+        return self.get(what)
 
     def __contains__(self, what: object) -> bool:
         """``url in store``: is there a page or a drop with exactly this URL or name (str), or this id (int), or is the Article there?"""
@@ -337,8 +343,8 @@ class Store:
         return _program.explain(self._readable(), self._named(what))
 
     def diff(self, a: Which, b: Optional[Which] = None) -> Diff:
-        """Returns how two articles differ, word by word. b None: a is a drop, and is compared with its original; or a page, and
-        is compared with the text that was at its URL before."""
+        """Returns how two articles differ, word by word. b None: a is a drop, and its original is compared with it; or a page,
+        and the text that was at its URL before is. The result has the older one as ``a``, and what the newer one has more as ``added``."""
         return _program.diff(self._readable(), [self._named(a), *([] if b is None else [self._named(b)])])
 
     def undo(self, what: Which) -> None:

@@ -78,6 +78,7 @@ class Reprint(Exception):
         self.score = article.score
         self.stage = article.stage
         self.cause = article.cause
+        self.notable = article.notable
         self.evidence = article.evidence
 
     def __str__(self) -> str:
@@ -85,7 +86,8 @@ class Reprint(Exception):
         relation = "contained in" if x.verdict == "contained" else f"{x.verdict} of"
         cause = f" ({x.cause})" if x.cause else ""
         said = f"{x.url or x.name or 'an item'}: {relation} {x.of_url or x.of_name or f'#{x.of}'}{cause}, score {x.score:.3f}"
-        return f"{said}, said by {x.filter} at {x.stage}: {json.dumps(x.evidence)}"
+        notable = f"; worth a look: {x.notable}" if x.notable else ""
+        return f"{said}, said by {x.filter} at {x.stage}{notable}: {json.dumps(x.evidence)}"
 
 
 class ReprintItem(Reprint, DropItem):

@@ -110,6 +110,11 @@ class Classes(Scratch):
             for item in (("http://a/", "<p>x"), 1, None, ["x"], "<p>x"):
                 with self.assertRaisesRegex(TypeError, f"a page is a firstprint.Page or a dict, and not {type(item).__name__}"):
                     list(store.judge_all([item]))
+            for one in ({"html": "<p>x"}, firstprint.Page(text="x"), "<p>x"):
+                with self.assertRaisesRegex(TypeError, f"an iterable of pages, and not one {type(one).__name__}: put it in a list"):
+                    store.judge_all(one)
+            self.fails(firstprint.Misuse, "the bytes are no page: type image/png", store.judge, html=b"\x89PNG\r\n", content_type="image/png")
+            self.fails(firstprint.Misuse, "the bytes are no page: content is", store.judge, html=b"%PDF-1.4 ")
             for what in (None, 1.0):
                 with self.assertRaisesRegex(TypeError, f"an article is an id, a URL, a name or an Article, and not {type(what).__name__}"):
                     store.get(what)

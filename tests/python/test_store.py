@@ -163,7 +163,7 @@ class Judging(Scratch):
 class Batches(Scratch):
     def test_texts_are_no_pages(self):
         with firstprint.open(None) as store:
-            for pages in (["<p>one", "<p>two"], {"html": "<p>one"}, [b"<p>one"]):
+            for pages in (["<p>one", "<p>two"], [b"<p>one"]):
                 with self.assertRaisesRegex(TypeError, "a page is a firstprint.Page or a dict, and not (str|bytes)"):
                     list(store.judge_all(pages))
 
@@ -327,6 +327,9 @@ class Looking(Scratch):
         self.assertNotIn("https://a.example/y", self.store)
         self.assertIn(1, self.store)
         self.assertIn(self.drop, self.store)
+        self.assertEqual(self.store["https://a.example/x"].id, 1)
+        with self.assertRaises(KeyError):
+            self.store["https://a.example/y"]
         self.assertNotIn(3, self.store)
         with self.assertRaises(TypeError):
             None in self.store
@@ -347,6 +350,10 @@ class Looking(Scratch):
     def test_the_cause_is_the_same_when_it_is_read_again(self):
         self.assertEqual((self.page.cause, self.drop.cause), (None, "session"))
         self.assertEqual(self.store.get(2).cause, "session")
+
+    def test_what_is_notable_of_a_drop_is_told_again(self):
+        drop = self.store.judge(text=article(1) + " That is not so.", url="https://a.example/x?sid=2", title="A title")
+        self.assertEqual((self.page.notable, drop.notable, self.store.get(3).notable), (None, "not", "not"))
 
     def test_explain_says_what_the_program_says(self):
         for what in (2, "https://a.example/x?sid=1", self.drop):
