@@ -110,8 +110,8 @@ static const struct row {
 	 "both, less than {:resemblance%} (option resemblance); but {figures-shared} telling figures are on both, nearly all that could be, and "
 	 "then 25 % make the same story."},
 	{"cascade", "subject", KEPT, 4,
-	 "Subject: but the titles, or the first lines of pages without one, name two different subjects, here \"{word}\", and the texts have "
-	 "these words in the same places."},
+	 "Subject: but the titles, or the first lines and the most frequent names of pages without one, name two different subjects, here "
+	 "\"{word}\"."},
 	{"cascade", "subject", KEPT, 4,
 	 "{!word}Subject: but the titles, or the site's names of the pages, name two different subjects."},
 	{"cascade", "subject", OTHERWISE, 4,

@@ -35,8 +35,14 @@ static uint32_t joined_words(const subject *s)
 	return joined;
 }
 
-/* Returns the words that only a's title has, as bits; b's text may have them as names. Compares only hashes that both titles would have
- * kept. */
+/* May the text have this word? False if it is known to lack it. */
+static bool may_have(const subject *s, uint16_t word)
+{
+	return !s->filter_len || title_filter_has(s->filter, s->filter_len, word);
+}
+
+/* Returns the words that only a's title has, as bits; b's text may have them as names. A name of a's text counts only if b's text lacks it.
+ * Compares only hashes that both titles would have kept. */
 static uint32_t own_words(const subject *a, const subject *b)
 {
 	uint16_t bound = b->words_len < TITLE_WORDS ? UINT16_MAX : b->words[TITLE_WORDS - 1];
@@ -46,7 +52,7 @@ static uint32_t own_words(const subject *a, const subject *b)
 		while (j < b->words_len && b->words[j] < a->words[i])
 			j++;
 		if (j == b->words_len || b->words[j] != a->words[i] || (is_name(b, j) && !is_name(a, i)))
-			own |= (uint32_t)1 << i;
+			own |= (uint32_t) !(is_name(a, i) && b->filter_len && may_have(b, a->words[i])) << i;
 	}
 	return own;
 }
@@ -232,10 +238,13 @@ static bool write_word(const subject *s, uint32_t words, char *word, size_t size
 
 void subject_word(const subject *a, const subject *b, char *word, size_t size)
 {
-	uint32_t own = own_words(a, b);
+	uint32_t own = own_words(a, b), lacked = 0;
 
 	*word = '\0';
-	if (!write_word(a, own & joined_words(a), word, size) && !write_word(a, own & a->in_text, word, size))
+	for (size_t i = 0; i < a->words_len; i++)
+		lacked |= (uint32_t)!may_have(b, a->words[i]) << i;
+	if (!write_word(a, own & lacked & (joined_words(a) | a->in_text), word, size) &&
+	    !write_word(a, own & joined_words(a), word, size) && !write_word(a, own & a->in_text, word, size))
 		write_word(a, own, word, size);
 }
 
