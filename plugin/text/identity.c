@@ -210,14 +210,14 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 
 /* ── words ── */
 
-/* Adds the words of a text, but not its numbers. */
+/* Adds the words of a text, but not its numbers and single letters: "a" is in most texts. */
 static status add_words(firstprint_span text, const char *lang, const feature_key *key, arena *a, identity *out)
 {
 	passage p;
 	uint32_t *words = title_words_in(text, lang, key, a, &p);
 
 	for (size_t i = 0; words && i < p.tokens.len && out->words_len < IDENTITY_WORDS; i++)
-		if (words[i] && p.tokens.items[i].kind != TOKEN_NUMBER)
+		if (words[i] && p.tokens.items[i].kind != TOKEN_NUMBER && p.tokens.items[i].len > 1)
 			out->words[out->words_len++] = title_word_hash(words[i]);
 	return words ? OK : ERR_MEMORY;
 }

@@ -237,7 +237,7 @@ static bool is_whole(const verify_result *m)
 	return fmin(m->like.contained, m->like.contains) >= 1 - LOSS;
 }
 
-/* Do they stand in one folder under names of different words, and does each say something of its own? Editions of a page stand in two folders. */
+/* Do they stand in one folder, named by different words, and does each say something of its own? Editions of a page stand in two folders. */
 static bool are_neighbours(const verify_result *m, const profile *new, const profile *old)
 {
 	return fmin(m->novelty, m->lost) >= NAMED / 3 && subject_are_neighbours(&new->subject, &old->subject);

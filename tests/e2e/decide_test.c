@@ -441,8 +441,8 @@ static void serve(void)
 	harness_start("location / { root DIR/web; index index.html; }\nlocation = /robots.txt { return 404; }\n");
 	mkdir(harness_file("web"), 0755);
 	write_page("index.html", "start", "go", "<a href=a.html>a</a><a href=b.html>b</a><a href=c.html>c</a>");
-	write_page("a.html", "rain", "one", "");
-	write_page("b.html", "rain", "two", "");
+	write_page("a.html", "rain", "wind", "");
+	write_page("b.html", "rain", "hail", "");
 	write_page("c.html", "snow", "cold", "");
 }
 
@@ -471,8 +471,8 @@ Test(decide_site, changed_pages_are_judged_as_was_decided)
 	decide(0, on("undo", harness_url("/b.html")));
 	snprintf(drop, sizeof drop, "'%s' --of '%s'", harness_url("/c.html"), harness_url("/a.html"));
 	decide(0, on("drop", drop));
-	write_page("b.html", "rain", "six", "");
-	write_page("c.html", "snow", "seven", "");
+	write_page("b.html", "rain", "fog", "");
+	write_page("c.html", "snow", "ice", "");
 	crawl("--refresh");
 	cr_expect_str_eq(state("/b.html"), "page");
 	cr_expect_str_eq(state("/c.html"), "drop");
@@ -503,7 +503,7 @@ Test(decide_site, equal_aliases_outlive_their_original)
 {
 	char drop[600];
 
-	write_page("b.html", "rain", "one", ""); /* as a.html */
+	write_page("b.html", "rain", "wind", ""); /* as a.html */
 	crawl("");
 	snprintf(drop, sizeof drop, "'%s' '%s' --of '%s'", harness_url("/a.html"), harness_url("/b.html"), harness_url("/c.html"));
 	decide(0, on("drop", drop));
@@ -552,7 +552,7 @@ Test(decide_site, an_alias_repeats_its_original_again_when_that_comes_back)
 	unlink(harness_file("web/a.html"));
 	crawl("--refresh");
 	cr_expect_str_eq(state("/c.html"), "page");
-	write_page("a.html", "rain", "one", "");
+	write_page("a.html", "rain", "wind", "");
 	crawl("--refresh");
 	cr_expect_str_eq(state("/c.html"), "drop");
 	cr_expect_str_eq(state("/d.html"), "drop");

@@ -87,7 +87,7 @@ Test(report, its_facts_are_those_of_the_store)
 	cr_expect_str_eq(json_string_value(of_drop(facts, 0, "name")), "line 2");
 	cr_expect_str_eq(json_string_value(of_drop(facts, 0, "cause")), "mirror");
 	cr_expect_str_eq(json_string_value(of_row(facts, "causes", 0, "cause")), "folder");
-	cr_expect_str_eq(json_string_value(of_row(facts, "causes", 0, "advice")), "Redirect one to the other (301), or name it in <link rel=canonical>.");
+	cr_expect_str_eq(json_string_value(of_row(facts, "causes", 0, "advice")), "If the two are one page, redirect one to the other (301), or name it in <link rel=canonical>.");
 	cr_expect_str_eq(json_string_value(of_row(facts, "paths", 0, "folder")), "https://a.example/</*");
 	cr_expect_eq(json_integer_value(of_row(facts, "stages", 0, "drops")), 3);
 	cr_expect_eq(json_array_size(json_object_get(json_object_get(facts, "time"), "drops")) > 0, true);

@@ -222,6 +222,7 @@ Test(verify, pages_of_one_folder_under_two_names_differ)
 		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
 		{"http://h/d/install-rdo", "http://h/d/install", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
 		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-100", "0-59", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/install-copy", "http://h/d/install", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/d/install-1", "http://h/d/install-2", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/v1/install-rdo", "http://h/v2/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/d/install-rdo", "http://i/d/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
@@ -230,7 +231,7 @@ Test(verify, pages_of_one_folder_under_two_names_differ)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
-		profile x = text_profile(rows[i].new_url, "en", "A guide", text_of(rows[i].new, texts[0]), a);
+		profile x = text_profile(rows[i].new_url, "en", "A guide", arena_printf(a, "%sUse RDO.", text_of(rows[i].new, texts[0])), a);
 		profile y = text_profile(rows[i].old_url, "en", "A guide", text_of(rows[i].old, texts[1]), a);
 
 		cr_expect_eq(verify_compare(&x, &y, &limits).kind, rows[i].kind, "row %zu: %s", i, verify_compare(&x, &y, &limits).stage);
