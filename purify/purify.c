@@ -18,7 +18,6 @@
 #include "purify/tree.h"
 #include "purify/xhtml.h"
 
-
 enum { MARKUP_RATIO = 32, TEXT_RATIO = 48 }; /* approximate bytes of arena for a byte of input; a signature takes no more */
 
 /* State of one call of purify. */
