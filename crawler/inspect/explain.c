@@ -237,7 +237,7 @@ static const char *close_number(const explaining *x, const json_t *row, double d
 		if (number && fabs(fabs(json_number_value(number) - lines[i].at) - distance) < ROUNDED)
 			return lines[i].number;
 	}
-	return "one of these numbers";
+	return "one of the numbers below";
 }
 
 static void say_remarks(explaining *x, const json_t *row)
