@@ -235,6 +235,14 @@ static bool has_quotation(const firstprint_page *page)
 	return found;
 }
 
+/* The folder and the numbers. Returns their end. */
+static uint8_t *write_identity(uint8_t *at, const identity *x)
+{
+	memcpy(at, &x->folder, sizeof x->folder);
+	memcpy(at + sizeof x->folder, x->numbers, 2 * x->len);
+	return at + bytes_of_numbers(x->len);
+}
+
 static status write_bytes(const struct draft *d, const positions *shingles, arena *a, firstprint_span *out)
 {
 	const firstprint_page *page = d->page;
@@ -261,11 +269,8 @@ static status write_bytes(const struct draft *d, const positions *shingles, aren
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;
 	at = mempcpy(at + 4, fields, (site ? FIELDS : 1) * sizeof *fields);
-	if (site) {
-		memcpy(at, &d->identity.folder, 2);
-		memcpy(at + 2, d->identity.numbers, 2 * d->identity.len);
-		at += bytes_of_numbers(d->identity.len);
-	}
+	if (site)
+		at = write_identity(at, &d->identity);
 	at = mempcpy(at, d->places, d->places_len * sizeof *d->places);
 	at = mempcpy(at, filter, filter_len);
 	for (size_t i = 0; i < words; i++)
