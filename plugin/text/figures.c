@@ -145,22 +145,18 @@ static bool is_alone(const line *l, const number *x)
 	return l->first == x->first && l->end == x->first + x->tokens;
 }
 
-/* Does the number state nothing, where it stands? */
-static bool is_mute(const passage *p, const line *l, const number *x)
-{
-	return l->is_furniture || is_alone(l, x) || role_is_reference(p, l, x);
-}
-
 /* Adds the figures of a line with these numbers; numbered: the first one only numbers it. Returns how many. */
 static size_t add_line(const passage *p, const line *l, const number *from, const number *end, bool numbered, struct figure *to)
 {
 	const struct figure *first = to;
-	const number *stamp_end = from;
 
-	for (const number *x = from; x < end; x++) {
-		if (x >= stamp_end)
-			stamp_end = x + role_stamp(p, l, x, (size_t)(end - x));
-		to += add_number(p, x, x < stamp_end || (x == from && numbered) || is_mute(p, l, x) ? MUTE : 0, to);
+	for (const number *x = from; x < end;) {
+		size_t stamp = role_stamp(p, l, x, (size_t)(end - x));
+		bool is_mute = l->is_furniture || (x == from && numbered) || role_is_reference(p, l, x);
+
+		if (!stamp && !is_alone(l, x))
+			to += add_number(p, x, is_mute ? MUTE : 0, to);
+		x += stamp ? stamp : 1;
 	}
 	return (size_t)(to - first);
 }

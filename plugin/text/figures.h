@@ -3,8 +3,9 @@
  * If each of two pages has a figure that the other lacks, or has less often, they state two things. A longer version of an article has
  * figures of its own, too, but lacks none.
  *
- * Dates, times of day and references (roles.h), what stands in the furniture of a page (lines.h) or alone in a line state nothing. Such a number is
- * mute: it is no figure of its page, but one of the other page is the same. So a text whose paragraphs were moved has the same figures.
+ * No figures are: dates and times of day (roles.h), and what stands alone in a line. References (roles.h), what numbers a line, and what stands
+ * in the furniture of a page (lines.h) are mute: no figure of their page, but one of the other page is the same. So a text whose
+ * paragraphs were moved has the same figures.
  * Figures are the same if one is the other rounded, or a thousand times it: "11.9 mln" and "11,908,000", "1.5 billion" and
  * "1,500 million".
  *

@@ -44,9 +44,8 @@ static const struct { const char *name, *one, *other; int agree, differ; } rows[
 	{"a counter below", REPORT("", "4.25", "120", "36", "\nSeen 12 times"), REPORT("", "4.25", "120", "36", "\nSeen 977 times"), 3, 0},
 	{"a table below", REPORT("", "4.25", "120", "36", "\nLength 12 mm\nWidth 5 mm\nWeight 3 kg"),
 	 REPORT("", "4.25", "120", "36", "\nLength 14 mm\nWidth 9 mm\nWeight 4 kg"), 3, 3},
-	{"a figure of one page alone in a line of the other", REPORT("", "4.25", "120", "36", " Of these 5 count.\n7"), REPORT("", "4.25", "120", "36", " Of these 7 count."), 3, 0},
-	{"in a date of the other", REPORT("", "4.25", "120", "36", " Of these 5 count since 2012-07-14."), REPORT("", "4.25", "120", "36", " Of these 2012-07-14 count."), 3, 0},
-	{"in a weekday of the other", REPORT("", "4.25", "120", "36", " Of these 2 count: 周3."), REPORT("", "4.25", "120", "36", " Of these 3 count: 星期2."), 4, 0},
+	{"a figure of one page in a line above the other", REPORT("Seen 7 times\n", "4.25", "120", "36", " Of these 5 count."), REPORT("", "4.25", "120", "36", " Of these 7 count."), 3, 0},
+	{"another weekday", REPORT("", "4.25", "120", "36", " Of these 2 count: 周3."), REPORT("", "4.25", "120", "36", " Of these 2 count: 星期5."), 4, 0},
 	{"numbers alone in their lines", REPORT("", "4.25", "120", "36", "\n1\n2\n3\n4"), REPORT("", "4.25", "120", "36", "\n5\n6\n7\n8"), 3, 0},
 };
 
