@@ -9,10 +9,11 @@
 #include "base/sorted.h"
 
 enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the point of an extension counts */
+enum { CODE_LEAST = 16 };                                          /* bytes of a word with digits that is a code */
 
 /* ── the last segment ── */
 
-/* Is it a tag such as "de", "pt-br", "zh_TW" or "fr_FR.UTF-8"? */
+/* Is it a tag such as "de", "pt-br", "zh_TW", "sr@latin" or "fr_FR.UTF-8"? */
 static bool is_language(const char *at, size_t len)
 {
 	char code[3] = "";
@@ -22,7 +23,7 @@ static bool is_language(const char *at, size_t len)
 		return false;
 	for (size_t i = 0; i < 2; i++)
 		code[i] = (char)tolower((unsigned char)at[i]);
-	if (len > 2) {
+	if (len > 2 && at[2] != '@') {
 		while (end < len && isalnum((unsigned char)at[end]))
 			end++;
 		if (!strchr("-_", at[2]) || end < 5 || end > 7 || (end < len && at[end] != '.'))
@@ -85,7 +86,7 @@ static firstprint_span language_of_name(firstprint_span name)
 {
 	size_t stem = stem_length(name.at, name.len), from = stem;
 
-	while (from > 0 && isalnum((unsigned char)name.at[from - 1]))
+	while (from > 0 && (isalnum((unsigned char)name.at[from - 1]) || name.at[from - 1] == '@'))
 		from--;
 	if (from > 3 && name.at[from - 1] == '_' && strchr("._", name.at[from - 4]) &&
 	    is_language(name.at + from - 3, stem - from + 3))
@@ -210,14 +211,24 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 
 /* ── words ── */
 
-/* Adds the words of a text, but not its numbers and single letters: "a" is in most texts. */
+/* Is it a name? No number is, no single letter, since "a" is in most texts, and no code that was drawn at random. */
+static bool may_name(firstprint_span text, const token *t)
+{
+	bool has_digit = false;
+
+	for (size_t i = 0; i < t->len; i++)
+		has_digit |= isdigit((unsigned char)text.at[t->from + i]) != 0;
+	return t->kind != TOKEN_NUMBER && t->len > 1 && !(t->len >= CODE_LEAST && has_digit);
+}
+
+/* Adds the words of a text that may be names. */
 static status add_words(firstprint_span text, const char *lang, const feature_key *key, arena *a, identity *out)
 {
 	passage p;
 	uint32_t *words = title_words_in(text, lang, key, a, &p);
 
 	for (size_t i = 0; words && i < p.tokens.len && out->words_len < IDENTITY_WORDS; i++)
-		if (words[i] && p.tokens.items[i].kind != TOKEN_NUMBER && p.tokens.items[i].len > 1)
+		if (words[i] && may_name(text, &p.tokens.items[i]))
 			out->words[out->words_len++] = title_word_hash(words[i]);
 	return words ? OK : ERR_MEMORY;
 }

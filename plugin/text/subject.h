@@ -108,8 +108,8 @@ bool subject_headlines_differ(const subject *a, const subject *b);
 /* Are they two pages of one host, in one language, at URLs with different last segments; two lists only if they have one title, since
  * a list is named by it? */
 bool subject_are_siblings(const subject *a, const subject *b);
-/* Are they siblings in one folder, and does the URL of one name it by a word that its title or text has, and the other page is not named by? Not
- * if they are lists. */
+/* Are they siblings in one folder, each named in its URL by a word that does not name the other, or one of them by such a word that its title
+ * or text has, too? Not if they are lists. */
 bool subject_are_neighbours(const subject *a, const subject *b);
 /* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
  * subject does not keep its letters. */

@@ -248,14 +248,17 @@ void subject_word(const subject *a, const subject *b, char *word, size_t size)
 		write_word(a, own, word, size);
 }
 
-/* The words of the URL that the title or the text has, too, as bits. */
-static uint32_t url_words(const subject *s)
+/* Of these words, does the URL name the page by one that its title or text has, too? */
+static bool is_named_by(const subject *s, uint32_t words)
 {
-	return s->named | (added_words(s) & s->in_page);
+	return words & (s->named | (added_words(s) & s->in_page));
 }
 
 bool subject_are_neighbours(const subject *a, const subject *b)
 {
+	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
+	bool both = (a_own & (a->named | added_words(a))) && (b_own & (b->named | added_words(b)));
+
 	return subject_are_siblings(a, b) && !a->is_list && a->folder == b->folder &&
-	       ((own_words(a, b) & url_words(a)) || (own_words(b, a) & url_words(b)));
+	       (both || is_named_by(a, a_own) || is_named_by(b, b_own));
 }

@@ -70,6 +70,7 @@ Test(identity, the_language_of_a_url_is_a_folder_or_the_end_of_a_name)
 		{"http://h/a.zh-Hant.html", ""},   {"http://h/a.pt_BR.html", "pt_BR"},        {"http://h/index.ja.html", "ja"},
 		{"http://h/guide_ru.html", "ru"},  {"http://h/a.html", ""},                   {"http://h/js/a.html", ""},
 		{"http://h/log-in", ""},           {"http://h/de", ""},                       {"http://h/no-problem/a", ""},
+		{"http://h/a.sr@latin.html", "sr@latin"}, {"http://h/a@b.html", ""},
 		{"/en/a.html", "en"},              {"", ""},
 	};
 

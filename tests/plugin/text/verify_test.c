@@ -222,6 +222,8 @@ Test(verify, pages_of_one_folder_under_two_names_differ)
 		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
 		{"http://h/d/install-rdo", "http://h/d/install", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
 		{"http://h/d/install-rdo", "http://h/d/install-ubuntu", "0-59 100-100", "0-59", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/install-copy", "http://h/d/install-late", "0-59 100-102", "0-59 200-202", FIRSTPRINT_UNIQUE},
+		{"http://h/d/01068.e88191720239062aad11137040d210f4", "http://h/d/01069.26b62bd093bf3b3cc505239ca0728adb", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/d/install-copy", "http://h/d/install", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/d/install-1", "http://h/d/install-2", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
 		{"http://h/v1/install-rdo", "http://h/v2/install-ubuntu", "0-59 100-102", "0-59 200-202", FIRSTPRINT_NEAR_DUPLICATE},
