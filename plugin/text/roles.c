@@ -21,14 +21,6 @@ static bool is_token(const passage *p, size_t i, const char *const *words)
 	return is_one_of(words, p->text.at + t->from, t->len);
 }
 
-/* Does it belong to an address or a name: "?id=19325", "/2021/", "#5", "read_7"? */
-static bool is_in_name(const passage *p, const number *x)
-{
-	uint32_t from = p->tokens.items[x->first].from;
-
-	return from && strchr("=/#_@&", p->text.at[from - 1]) && p->text.at[from - 1];
-}
-
 /* Does it stand alone in brackets, as the number of a note or a source: "[70]"? */
 static bool is_in_brackets(const passage *p, const number *x)
 {
@@ -100,7 +92,7 @@ bool role_is_reference(const passage *p, const line *l, const number *x)
 									  "圖", "表", "条", "條", NULL};
 	size_t next = x->first + x->tokens;
 
-	if (is_in_name(p, x) || is_in_brackets(p, x) || is_in_path(p, x) || is_copyright(p, x))
+	if (is_in_brackets(p, x) || is_in_path(p, x) || is_copyright(p, x))
 		return true;
 	if (x->first == l->first)
 		return false;

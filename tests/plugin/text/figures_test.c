@@ -36,6 +36,8 @@ static const struct { const char *name, *one, *other; int agree, differ; } rows[
 	{"a range with another end", RATE("52-55"), RATE("52 to 57"), 3, 1},
 	{"another fraction", RATE("6-3/16"), RATE("6-3/8"), 2, 1},
 	{"none and whole", RATE("6"), RATE("6-3/8"), 2, 1},
+	{"the value of an option", RATE("width=70"), RATE("width=87"), 2, 1},
+	{"a number in an address", RATE("http://h/?id=19325"), RATE("http://h/?id=20417"), 2, 0},
 	{"zero", RATE("0.0"), RATE("0.5"), 2, 1},
 	{"too long to be kept as it is", RATE("9,999,999,999"), RATE("9,999,999,998"), 2, 1},
 	{"another year", RATE("1975"), RATE("1987"), 2, 1},
