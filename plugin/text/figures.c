@@ -152,9 +152,9 @@ static size_t add_line(const passage *p, const line *l, const number *from, cons
 
 	for (const number *x = from; x < end;) {
 		size_t stamp = role_stamp(p, l, x, (size_t)(end - x));
-		bool is_mute = l->is_furniture || (x == from && numbered) || role_is_reference(p, l, x);
+		bool is_mute = l->is_furniture || (x == from && numbered);
 
-		if (!stamp && !is_alone(l, x))
+		if (!stamp && !is_alone(l, x) && !role_is_reference(p, l, x))
 			to += add_number(p, x, is_mute ? MUTE : 0, to);
 		x += stamp ? stamp : 1;
 	}

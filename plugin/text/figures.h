@@ -3,9 +3,9 @@
  * If each of two pages has a figure that the other lacks, or has less often, they state two things. A longer version of an article has
  * figures of its own, too, but lacks none.
  *
- * No figures are: dates and times of day (roles.h), and what stands alone in a line. References (roles.h), what numbers a line, and what stands
- * in the furniture of a page (lines.h) are mute: no figure of their page, but one of the other page is the same. So a text whose
- * paragraphs were moved has the same figures.
+ * No figures are: dates, times of day and references (roles.h), and what stands alone in a line. What stands in the furniture of a page
+ * (lines.h) or numbers a line is mute: no figure of its page, but one of the other page is the same. So a text whose paragraphs were
+ * moved has the same figures. There are few of them: many would hide what differs, and take the room of figures.
  * Figures are the same if one is the other rounded, or a thousand times it: "11.9 mln" and "11,908,000", "1.5 billion" and
  * "1,500 million".
  *

@@ -214,15 +214,17 @@ static bool has_unit(const passage *p, const line *l, const number *x)
 	return x->first + x->tokens < l->end && is_token(p, x->first + x->tokens, units);
 }
 
-/* Is it the number of a weekday: 周二, 星期二, 礼拜二? */
+/* Is it the number of a weekday: 周二, 星期二, 礼拜二? "周 300" is none. */
 static bool is_weekday(const passage *p, const line *l, const number *x)
 {
 	static const char *const weeks[] = {"周", "週", NULL}, *const ends[] = {"期", "拜", NULL},
-				 *const begins[] = {"星", "礼", "禮", NULL};
+				 *const begins[] = {"星", "礼", "禮", NULL}, *const days[] = {"一", "二", "三", "四",
+											      "五", "六", NULL};
 	size_t before = x->first - l->first;
 
-	return before && (is_token(p, x->first - 1, weeks) ||
-			  (before > 1 && is_token(p, x->first - 1, ends) && is_token(p, x->first - 2, begins)));
+	return before && x->tokens == 1 && is_token(p, x->first, days) &&
+	       (is_token(p, x->first - 1, weeks) ||
+		(before > 1 && is_token(p, x->first - 1, ends) && is_token(p, x->first - 2, begins)));
 }
 
 static bool is_day(const number *x)
