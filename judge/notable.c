@@ -10,8 +10,9 @@
 #include "store/ask.h"
 
 enum { ORIGINAL_MOST = 24 }; /* words that only the original has */
-/* A paragraph is new if so many of its words are nowhere in the other text, and at least one in so many; and so many are shown. */
-enum { PASSAGE_LEAST = 8, PASSAGE_SHARE = 4, PASSAGE_SHOWN = 5 };
+/* A paragraph is new if so many of its words are nowhere in the other text, and at least one in so many; and so many are shown, if they have
+ * no more bytes. */
+enum { PASSAGE_LEAST = 8, PASSAGE_SHARE = 4, PASSAGE_SHOWN = 5, PASSAGE_BYTES = 80 };
 enum { NAME_LEAST = 3, NAME_MOST = 60 };  /* bytes */
 static const double CAPITALS_MOST = 0.25; /* of the words inside sentences, if capitals are to tell names */
 
@@ -228,9 +229,15 @@ static firstprint_span part_of(const struct side *x, size_t first, size_t last)
 /* Adds the first words of a paragraph that the other text has not. */
 static status add_passage(const struct side *x, size_t first, const struct line *line, struct found *f)
 {
+	size_t end = first + PASSAGE_SHOWN;
+	firstprint_span part;
+
 	if (!line->is_sentence || line->alone < PASSAGE_LEAST || PASSAGE_SHARE * line->alone < line->end - first)
 		return OK;
-	return add(f, "\"", part_of(x, first, first + PASSAGE_SHOWN - 1), " …\"");
+	do
+		part = part_of(x, first, --end);
+	while (part.len > PASSAGE_BYTES && end > first);
+	return part.len > PASSAGE_BYTES ? OK : add(f, "\"", part, " …\"");
 }
 
 /* Adds the notable words of a side, each behind `sign`. */

@@ -35,6 +35,8 @@ static const struct { const char *what, *text, *original, *words, *lang; } rows[
 	{"many", "no never without Correction retracted withdrawn recalled", "", "no, never, without, Correction, retracted, …", NULL},
 	{"a new paragraph", BEFORE BEHIND "\nThen some old members withdrew their plan and will sail again every day.", BEFORE BEHIND,
 	 "\"Then some old members withdrew …\"", NULL},
+	{"a new paragraph with a long word", BEFORE BEHIND "\nThen some oooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooooold members withdrew their plan and will sail again every day.", BEFORE BEHIND,
+	 "\"Then some …\"", NULL},
 	{"a paragraph that is gone", BEFORE BEHIND, BEFORE BEHIND "\nThen some old members withdrew their plan and will sail again every day.", NULL, NULL},
 	{"a paragraph that was edited", BEFORE "Most of these were sold." BEHIND, BEFORE BEHIND, NULL, NULL},
 	{"a part of a page lacks most of its words", "The lamp is safe.", "It is not. " BEFORE BEFORE BEHIND BEHIND " The lamp is safe.", NULL, NULL},
