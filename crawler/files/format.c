@@ -55,7 +55,7 @@ static firstprint_span take_line(firstprint_span *rest)
 	return line;
 }
 
-/* Is the first line "From ann@example.org Fri Jul  8 12:08:34 2011"? In prose there is no time of day. */
+/* Is the first line "From ann@example.org Fri Jul  8 12:08:34 2011"? It ends in a year, behind a time of day. */
 static bool is_mailbox(input *in)
 {
 	firstprint_span head, line;
@@ -66,7 +66,7 @@ static bool is_mailbox(input *in)
 	line = take_line(&head);
 	for (size_t i = 0; i + 5 < line.len; i++)
 		if (line.at[i] == ':' && line.at[i + 3] == ':' && isdigit((unsigned char)line.at[i + 1]))
-			return true;
+			return isdigit((unsigned char)line.at[line.len - 1]) && isdigit((unsigned char)line.at[line.len - 4]);
 	return false;
 }
 
@@ -251,15 +251,15 @@ static size_t count(firstprint_span line, char c)
 	return n;
 }
 
-/* Do the first two lines have as many of these marks, and of commas at least as many as blanks? Text has a tab or a comma here and there. A
- * second line that is cut off is not asked. */
+/* Has each of the first two lines such marks, and of commas the first one at least as many as blanks, and the second one as many as that? Text
+ * has a tab or a comma here and there. A second line that is cut off is not asked. */
 static bool have_columns(firstprint_span head, char mark)
 {
 	firstprint_span first = take_line(&head), rest = head, second = take_line(&rest);
 	size_t marks = count(first, mark);
 
 	return marks > 0 && (mark == '\t' || count(first, ' ') <= marks) &&
-	       (head.len == second.len || count(second, mark) == marks);
+	       (head.len == second.len || count(second, mark) >= (mark == '\t' ? 1 : marks));
 }
 
 /* Returns what a file is whose lines are not JSON; NULL: a text. */
