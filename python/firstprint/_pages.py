@@ -20,7 +20,7 @@ class Page:
     url           should be absolute
     name          your name for the page; returned as ``Article.name``, and as ``of_name`` of articles that repeat it
     title, lang   for a text; ``lang`` also for an html page that does not state its own
-    content_type  the value of the HTTP header: the kind of content, and its charset, which is ignored for a str
+    content_type  the value of the HTTP header: the kind of content, and its charset; ignored for a str
     is_list       for the text of a Purified: its ``is_list``. Without it, a list of pages is judged as an article
     """
 

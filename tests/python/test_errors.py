@@ -115,6 +115,8 @@ class Classes(Scratch):
                     store.judge_all(one)
             self.fails(firstprint.Misuse, "the bytes are no page: type image/png", store.judge, html=b"\x89PNG\r\n", content_type="image/png")
             self.fails(firstprint.Misuse, "the bytes are no page: content is", store.judge, html=b"%PDF-1.4 ")
+            xhtml = b'<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><p>One.</p></html>'
+            self.assertEqual(store.judge(html=xhtml).text, "One.")
             for what in (None, 1.0):
                 with self.assertRaisesRegex(TypeError, f"an article is an id, a URL, a name or an Article, and not {type(what).__name__}"):
                     store.get(what)
