@@ -296,7 +296,7 @@ status identity_of(const firstprint_page *page, const feature_key *key, arena *a
 		return ERR_MEMORY;
 	len = decode(last, segment);
 	if (last.len)
-		out->folder = (uint16_t)(feature_hash(key, page->url, (size_t)(last.at - page->url)) >> 48);
+		out->folder = (uint16_t)(feature_hash(key, path_of(page->url), (size_t)(last.at - path_of(page->url))) >> 48);
 	find_numbers((firstprint_span){segment, len}, (firstprint_span){page->title, strnlen(page->title, TITLE_KEPT)}, key,
 		     out);
 	out->segment = segment_hash(segment, len, key);

@@ -18,7 +18,7 @@ typedef struct identity {
 	size_t len;
 	uint16_t words[IDENTITY_WORDS]; /* of the last segment: title_word_hash */
 	size_t words_len, names_len;    /* the first names_len have each name whole, such as read_json */
-	uint16_t folder;                /* 16 bits of a hash of what stands before the last segment */
+	uint16_t folder;                /* 16 bits of a hash of the path before the last segment */
 	uint8_t segment; /* 8 bits of a hash of the last segment's words and numbers in any order, without a language; 0: there is none */
 } identity;
 

@@ -301,7 +301,7 @@ static bool has_headline(const firstprint_page *page)
 	return page->paragraphs_len > 1 && first.len <= HEADLINE_MOST && !ends;
 }
 
-/* Does the text begin with a line that has a date or a time: when it was written, and how often it was read? */
+/* Has the first line a date or a time? Mostly it says when the text was written, and how often it was read. */
 static bool begins_with_stamp(const passage *p)
 {
 	const number *x = p->numbers.items, *end = x + p->numbers.len;
