@@ -106,7 +106,7 @@ status article_judged(firstprint *fp, const firstprint_source *page, const job *
 	if (!err)
 		err = fill_original(fp, &said);
 	if (!err && v->dropped && fp->session.store)
-		err = store_cause_of(fp->session.store, v->id, fp->memory, &said.cause, &said.notable);
+		err = store_drop_remarks(fp->session.store, v->id, fp->memory, &said.cause, &said.notable);
 	if (!err)
 		*out = said;
 	return err;

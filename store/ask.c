@@ -237,7 +237,7 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_ARTICLE] =
 		"SELECT 'page' AS kind, p.id, p.url, p.name, p.title, p.lang, p.fetched_at,"
 		" CASE WHEN s.older IS NULL THEN 'unique' ELSE 'supersedes' END AS verdict, s.older AS of, o.url AS of_url,"
-		" o.name AS of_name, NULL AS cause, p.filter, p.stage, p.proposed_by, p.word, p.score, p.evidence, p.shares, NULL"
+		" o.name AS of_name, NULL AS cause, p.filter, p.stage, p.proposed_by, p.word, p.score, p.evidence, p.shares, NULL AS notable"
 		" FROM pages p LEFT JOIN supersedes s ON s.page = p.id LEFT JOIN pages o ON o.id = s.older WHERE p.id = ?1"
 		" UNION ALL SELECT 'drop', d.id, d.url, d.name, d.title, d.lang, d.fetched_at, d.verdict, d.of, d.of_url,"
 		" o.name, d.cause, d.filter, d.stage, d.proposed_by, d.word, d.score, d.evidence, d.shares, d.notable"

@@ -114,7 +114,7 @@ status store_list(store *st, enum store_question what, const store_choice *choic
 /* Finds the page or drop with the lowest id above `after`. ERR_MISSING: there is none. */
 status store_find_next(store *st, uint64_t after, uint64_t *out);
 /* The cause of a drop (cause.h), and its notable words (store_reason), in a; NULL: it is none, or has none. */
-status store_cause_of(store *st, uint64_t id, arena *a, const char **cause, const char **notable);
+status store_drop_remarks(store *st, uint64_t id, arena *a, const char **cause, const char **notable);
 /* Find the page or drop that was stored last under this URL, or under the id of an input line (store_article.name). ERR_MISSING:
  * there is none. */
 status store_find_url(store *st, const char *url, uint64_t *out);

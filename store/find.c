@@ -70,7 +70,7 @@ status store_find_next(store *st, uint64_t after, uint64_t *out)
 			       out);
 }
 
-status store_cause_of(store *st, uint64_t id, arena *a, const char **cause, const char **notable)
+status store_drop_remarks(store *st, uint64_t id, arena *a, const char **cause, const char **notable)
 {
 	*cause = *notable = NULL;
 	return statement_first(st, a, "SELECT cause, notable FROM (SELECT 1) LEFT JOIN drops ON id = ?", "i=tt", (int64_t)id,

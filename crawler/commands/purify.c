@@ -14,8 +14,8 @@
 #include "crawler/files/folder.h"
 #include "crawler/files/page_reader.h"
 #include "crawler/batch/page_stream.h"
-#include "purify/content.h"
 #include "crawler/web/get.h"
+#include "purify/content.h"
 
 typedef struct purifying {
 	const settings *settings;

@@ -1,9 +1,9 @@
 /* discover — decides which of the URLs that were found are wanted, and adds these to the queue. */
-#include "purify/content.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/frontier/plain.h"
 #include "crawler/frontier/traps.h"
+#include "purify/content.h"
 
 int discover_owner(const crawl *c, const char *host)
 {

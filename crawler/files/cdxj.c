@@ -16,8 +16,8 @@
 #include "base/new_file.h"
 #include "base/grow.h"
 #include "crawler/files/http_message.h"
-#include "purify/content.h"
 #include "plugin/firstprint.h"
+#include "purify/content.h"
 
 enum {
 	LINE_READ_MOST = 64 * 1024, /* bytes of a line that is examined; a longer one is not ours */

@@ -118,7 +118,7 @@ static const struct row {
 	 "If the titles named one subject, the figures would be compared next, and then what each page has of its own."},
 	{"cascade", NULL, PASSED, 4, "Subject: their titles and URLs do not name two different subjects."},
 	{"cascade", "figures", KEPT, 5,
-	 "{=figures-differ:=0}Figures: but one page has figures where the other has words, and the texts differ in nothing else; figures on "
+	 "{=figures-differ:=0}Figures: but one page has figures where the other has words, and the texts differ in little else; figures on "
 	 "both: {figures-agree}."},
 	{"cascade", "figures", KEPT, 5,
 	 "{?figures-differ}Figures: but each page has figures that the other lacks ({figures-differ}), such as its \"{word}\", and the texts differ in little "

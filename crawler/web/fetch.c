@@ -9,10 +9,10 @@
 
 #include "base/clock.h"
 #include "crawler/web/address.h"
-#include "purify/content.h"
 #include "crawler/web/cookies.h"
 #include "crawler/web/transfer.h"
 #include "crawler/web/url.h"
+#include "purify/content.h"
 
 enum {
 	CONNECT_MS = 10000,

@@ -8,9 +8,9 @@
 #include <strings.h>
 
 #include "base/buffer.h"
-#include "purify/content.h"
 #include "crawler/web/unpack.h"
 #include "purify/charset.h"
+#include "purify/content.h"
 
 enum { HEAD = 65536, PACKED_MOST = 3 };
 

@@ -5,10 +5,10 @@
 #include <strings.h>
 
 #include "base/clock.h"
-#include "purify/content.h"
 #include "crawler/web/robots.h"
 #include "crawler/web/sitemap.h"
 #include "crawler/web/unpack.h"
+#include "purify/content.h"
 
 bool transfer_is_page(const transfer *t)
 {
