@@ -111,8 +111,8 @@ bool subject_are_siblings(const subject *a, const subject *b);
 /* Are they siblings in one folder, each named in its URL by a word that does not name the other, or one of them by such a word that its title
  * or text has, too? Not if they are lists. */
 bool subject_are_neighbours(const subject *a, const subject *b);
-/* Writes a word of a's title that b's title lacks: a joined one, or else one that a's text has, or else any. "": there is none, or the
- * subject does not keep its letters. */
+/* Writes a word of a's title that b's title lacks, and rather one that b's text lacks, too: a joined one, or else one that a's text has, or
+ * else any. "": there is none, or the subject does not keep its letters. */
 void subject_word(const subject *a, const subject *b, char *word, size_t size);
 
 #endif

@@ -35,10 +35,10 @@ static uint32_t joined_words(const subject *s)
 	return joined;
 }
 
-/* May the text have this word? False if it is known to lack it. */
-static bool may_have(const subject *s, uint16_t word)
+/* Has the text this word: 1, 0; −1: it has no filter, by which that is known. */
+static int text_has(const subject *s, uint16_t word)
 {
-	return !s->filter_len || title_filter_has(s->filter, s->filter_len, word);
+	return s->filter_len ? title_filter_has(s->filter, s->filter_len, word) : -1;
 }
 
 /* Returns the words that only a's title has, as bits; b's text may have them as names. A name of a's text counts only if b's text lacks it.
@@ -51,8 +51,10 @@ static uint32_t own_words(const subject *a, const subject *b)
 	for (size_t i = 0, j = 0; i < a->words_len && a->words[i] <= bound; i++) {
 		while (j < b->words_len && b->words[j] < a->words[i])
 			j++;
-		if (j == b->words_len || b->words[j] != a->words[i] || (is_name(b, j) && !is_name(a, i)))
-			own |= (uint32_t) !(is_name(a, i) && b->filter_len && may_have(b, a->words[i])) << i;
+		if (j < b->words_len && b->words[j] == a->words[i] && (is_name(a, i) || !is_name(b, j)))
+			continue;
+		if (!is_name(a, i) || text_has(b, a->words[i]) != 1)
+			own |= (uint32_t)1 << i;
 	}
 	return own;
 }
@@ -111,10 +113,9 @@ static bool is_missing(const subject *mine, const sketch *my_text, uint32_t word
 {
 	words &= subject_is_one_site(mine, theirs) ? mine->in_page : mine->in_text;
 	for (size_t i = 0; i < mine->words_len; i++) {
-		if (!(words >> i & 1))
-			continue;
-		if (theirs->filter_len ? !title_filter_has(theirs->filter, theirs->filter_len, mine->words[i])
-				       : stands_elsewhere(mine, my_text, i, their_text))
+		int has = words >> i & 1 ? text_has(theirs, mine->words[i]) : 1;
+
+		if (has == 0 || (has < 0 && stands_elsewhere(mine, my_text, i, their_text)))
 			return true;
 	}
 	return false;
@@ -242,7 +243,7 @@ void subject_word(const subject *a, const subject *b, char *word, size_t size)
 
 	*word = '\0';
 	for (size_t i = 0; i < a->words_len; i++)
-		lacked |= (uint32_t)!may_have(b, a->words[i]) << i;
+		lacked |= (uint32_t)(text_has(b, a->words[i]) == 0) << i;
 	if (!write_word(a, own & lacked & (joined_words(a) | a->in_text), word, size) &&
 	    !write_word(a, own & joined_words(a), word, size) && !write_word(a, own & a->in_text, word, size))
 		write_word(a, own, word, size);
