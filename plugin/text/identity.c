@@ -9,7 +9,6 @@
 #include "base/sorted.h"
 
 enum { SEGMENT_MOST = 300, NUMBER_MOST = 16, EXTENSION_MOST = 6 }; /* bytes; the point of an extension counts */
-enum { CODE_LEAST = 16 };                                          /* bytes of a word with digits that is a code */
 
 /* ── the last segment ── */
 
@@ -211,14 +210,15 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 
 /* ── words ── */
 
-/* Is it a name? No number is, no single letter, since "a" is in most texts, and no code that was drawn at random. */
+/* Is it a name? No number is, no single letter, since "a" is in most texts, and no code that was drawn at random: a word with digits
+ * (tokens.h). */
 static bool may_name(firstprint_span text, const token *t)
 {
 	bool has_digit = false;
 
 	for (size_t i = 0; i < t->len; i++)
 		has_digit |= isdigit((unsigned char)text.at[t->from + i]) != 0;
-	return t->kind != TOKEN_NUMBER && t->len > 1 && !(t->len >= CODE_LEAST && has_digit);
+	return t->kind != TOKEN_NUMBER && t->len > 1 && !has_digit;
 }
 
 /* Adds the words of a text that may be names. */
