@@ -155,6 +155,12 @@ static bool is_list(blocks *b)
 	return (double)running <= (double)links * LIST_TEXT_MOST && longest_prose(b) < PROSE_LEAST;
 }
 
+static void keep_element(blocks *b, const element *e)
+{
+	for (uint32_t i = e->first_block; i < e->end_block; i++)
+		b->items[i].keep |= !b->items[i].pruned;
+}
+
 /* Keeps lists and tables without links: they have the facts of a product, the steps of a recipe. */
 static void keep_facts(blocks *b)
 {
@@ -169,17 +175,17 @@ static void keep_facts(blocks *b)
 		    blocks_linked(b, e->first_block, e->end_block))
 			continue;
 		done = e->end_block;
-		for (uint32_t k = e->first_block; k < e->end_block; k++)
-			b->items[k].keep |= !b->items[k].pruned;
+		keep_element(b, e);
 	}
 }
 
 /* Is it a row of facts, of which something is kept? A row is always in an element. */
 static bool is_kept_row(const blocks *b, const element *e)
 {
-	size_t bytes = blocks_plain(b, e->first_block, e->end_block) + blocks_linked(b, e->first_block, e->end_block);
-
-	for (uint32_t i = e->first_block; e->tag == GUMBO_TAG_TR && bytes <= ROW_MOST && i < e->end_block; i++)
+	if (e->tag != GUMBO_TAG_TR ||
+	    blocks_plain(b, e->first_block, e->end_block) + blocks_linked(b, e->first_block, e->end_block) > ROW_MOST)
+		return false;
+	for (uint32_t i = e->first_block; i < e->end_block; i++)
 		if (b->items[i].keep)
 			return true;
 	return false;
@@ -195,10 +201,9 @@ static void keep_rows(blocks *b)
 			b->elements[b->elements[i].parent].score++;
 	for (size_t i = 0; i < b->elements_len; i++) {
 		const element *e = &b->elements[i];
-		bool keep = is_kept_row(b, e) && b->elements[e->parent].score >= FACTS_LEAST;
 
-		for (uint32_t k = e->first_block; keep && k < e->end_block; k++)
-			b->items[k].keep |= !b->items[k].pruned;
+		if (is_kept_row(b, e) && b->elements[e->parent].score >= FACTS_LEAST)
+			keep_element(b, e);
 	}
 }
 
