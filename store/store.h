@@ -104,8 +104,7 @@ typedef struct store_reason {
 	double score;
 	const char *evidence; /* a JSON object */
 	const char *shares;   /* a JSON array; NULL: none */
-	const char *
-		notable; /* of a drop: words of its difference that make it worth a look, or the beginning of a new paragraph; NULL: none */
+	const char *notable;  /* of a drop: what of its difference makes it worth a look (judge/notable.h); NULL: nothing */
 } store_reason;
 
 /* Stores a page, with all fields of why but verdict and of. why NULL: no filter has judged it. */

@@ -218,8 +218,8 @@ static bool has_unit(const passage *p, const line *l, const number *x)
 static bool is_weekday(const passage *p, const line *l, const number *x)
 {
 	static const char *const weeks[] = {"周", "週", NULL}, *const ends[] = {"期", "拜", NULL},
-				 *const begins[] = {"星", "礼", "禮", NULL}, *const days[] = {"一", "二", "三", "四",
-											      "五", "六", NULL};
+				 *const begins[] = {"星", "礼", "禮", NULL};
+	static const char *const days[] = {"一", "二", "三", "四", "五", "六", NULL};
 	size_t before = x->first - l->first;
 
 	return before && x->tokens == 1 && is_token(p, x->first, days) &&
