@@ -1,17 +1,42 @@
 /* decisions — what a person decided about the articles of a store. */
+#include <inttypes.h>
+
+#include "judge/drop.h"
 #include "library/article.h"
 #include "store/decide.h"
 
-static status undo(firstprint *fp, uint64_t id)
+/* Changes the store by a decision: about article id, of page `of`; or about the decision id. */
+typedef status change(store *st, uint64_t id, uint64_t of, complaint *why);
+
+static status undo(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	(void)of;
+	return store_undo(st, id, why);
+}
+
+static status drop(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	return judge_drop(st, id, of, NULL, why);
+}
+
+static status forget(store *st, uint64_t id, uint64_t of, complaint *why)
+{
+	status err = store_remove_decision(st, (int64_t)id);
+
+	(void)of;
+	return err == ERR_MISSING ? complain(why, err, "there is no decision %" PRIu64, id) : err;
+}
+
+static status decide(firstprint *fp, change *made, uint64_t id, uint64_t of)
 {
 	store *st = fp->session.store;
 	status err;
 
 	if (!st || fp->mode != FIRSTPRINT_WRITE)
 		return complain(&fp->why, ERR_USAGE, "a decision needs a store that is open for writing");
-	err = session_begin(&fp->session);
+	err = id > INT64_MAX || of > INT64_MAX ? ERR_MISSING : session_begin(&fp->session);
 	if (!err)
-		err = store_undo(st, id, &fp->why);
+		err = made(st, id, of, &fp->why);
 	if (!err)
 		err = store_commit(st);
 	if (!err)
@@ -25,7 +50,21 @@ int firstprint_undo(firstprint *fp, uint64_t id)
 {
 	status err = handle_begin(fp, HANDLE_READS);
 
-	return handle_end(fp, err ? err : id > INT64_MAX ? ERR_MISSING : undo(fp, id));
+	return handle_end(fp, err ? err : decide(fp, undo, id, 0));
+}
+
+int firstprint_drop(firstprint *fp, uint64_t id, uint64_t of)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+
+	return handle_end(fp, err ? err : decide(fp, drop, id, of));
+}
+
+int firstprint_forget(firstprint *fp, uint64_t decision)
+{
+	status err = handle_begin(fp, HANDLE_READS);
+
+	return handle_end(fp, err ? err : decide(fp, forget, decision, 0));
 }
 
 /* ── reading them ── */

@@ -168,6 +168,12 @@ int firstprint_near(firstprint *fp, uint64_t id, firstprint_neighbour *out, size
 /* Makes a drop a page again, and remembers that: the article is kept from now on, whatever a filter says. Then the filter reads the
  * store again, which takes seconds per million pages. FIRSTPRINT_MISUSE: it is no drop, or the store is only read. */
 int firstprint_undo(firstprint *fp, uint64_t id);
+/* Makes an article a drop of page `of`, and remembers that. If `of` is a drop, the page that it repeats is meant; if it repeats article
+ * `id`, the two change places. Its drops become those of page `of`, or pages again if they repeat a part that `of` does not have.
+ * FIRSTPRINT_MISUSE: both are the same article, one is an article of the past, the store shares an index, or it is only read. */
+int firstprint_drop(firstprint *fp, uint64_t id, uint64_t of);
+/* Forgets a decision. What was decided stays until everything is judged again: `firstprint judge STORE --apply`. */
+int firstprint_forget(firstprint *fp, uint64_t decision);
 
 /* A decision of undo, drop, --prefer or --never-drop. Missing texts are NULL. */
 typedef struct firstprint_decision {

@@ -120,6 +120,8 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ("firstprint_drops_of", c_int, [c_void_p, c_uint64, POINTER(POINTER(c_uint64)), POINTER(c_size_t)]),
     ("firstprint_near", c_int, [c_void_p, c_uint64, POINTER(NeighbourFields), c_size_t, POINTER(c_size_t)]),
     ("firstprint_undo", c_int, [c_void_p, c_uint64]),
+    ("firstprint_drop", c_int, [c_void_p, c_uint64, c_uint64]),
+    ("firstprint_forget", c_int, [c_void_p, c_uint64]),
     ("firstprint_next_decision", c_int, [c_void_p, c_uint64, POINTER(DecisionFields)]),
     ("firstprint_purify", c_int, [POINTER(Source), POINTER(POINTER(PurifiedFields))]),
     ("firstprint_purified_free", None, [POINTER(PurifiedFields)]),

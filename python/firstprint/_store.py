@@ -359,6 +359,24 @@ class Store:
         with self._handle.use() as fp:
             self._check(lib.firstprint_undo(fp, number), what)
 
+    def drop(self, what: Which, of: Which) -> None:
+        """Makes an article a drop of another one, and remembers that: an article of this URL or name is a drop of that page from now on.
+
+        If ``of`` is a drop, its page is meant; if it repeats ``what``, the two change places. The drops of ``what`` become those of
+        the other page, or pages again if they repeat a part that it does not have. Misuse: both are the same article. As undo, it
+        reads the store again.
+        """
+        number, page = self._id(what), self._id(of)
+        with self._handle.use() as fp:
+            self._check(lib.firstprint_drop(fp, number, page), what)
+
+    def forget(self, decision: Union[int, Decision]) -> None:
+        """Forgets a decision, or raises NotFound. What was decided stays until everything is judged again by the program:
+        ``firstprint judge STORE --apply``. To overrule an undo at once, use drop, and for a drop undo."""
+        number = decision.id if isinstance(decision, Decision) else _whole(decision, 0, (1 << 63) - 1, "decision")
+        with self._handle.use() as fp:
+            self._handle.check(lib.firstprint_forget(fp, number))
+
     def decisions(self) -> List[Decision]:
         """Returns what people decided: undo, and drop, --prefer and --never-drop of the program."""
         found: List[Decision] = []

@@ -203,7 +203,7 @@ Test(open, without_a_handle_memory_had_run_out)
 	size_t len;
 	const int said[] = {firstprint_judge(NULL, &page, &x),	 firstprint_judge_all(NULL, &page, 1, &x), firstprint_get(NULL, 1, &x),
 			    firstprint_find(NULL, "a", &x),	 firstprint_next(NULL, 0, &x),		   firstprint_text(NULL, 1, &text, &len),
-			    firstprint_near(NULL, 1, &near, 1, &len), firstprint_undo(NULL, 1), firstprint_count(NULL, &n, &n), firstprint_drops_of(NULL, 1, &ids, &len),		   firstprint_next_decision(NULL, 0, &decision)};
+			    firstprint_near(NULL, 1, &near, 1, &len), firstprint_undo(NULL, 1), firstprint_drop(NULL, 1, 2), firstprint_forget(NULL, 1), firstprint_count(NULL, &n, &n), firstprint_drops_of(NULL, 1, &ids, &len),		   firstprint_next_decision(NULL, 0, &decision)};
 
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		cr_expect(said[i] == FIRSTPRINT_OUT_OF_MEMORY, "%zu: %d", i, said[i]);

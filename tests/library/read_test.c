@@ -235,6 +235,36 @@ Test(read, a_drop_that_is_taken_back_is_known_as_a_page)
 	firstprint_close(fp);
 }
 
+Test(read, a_person_makes_a_drop_and_forgets_the_decision)
+{
+	firstprint *fp = open_pairs(FIRSTPRINT_WRITE);
+	firstprint_decision d;
+	firstprint_article x;
+
+	cr_expect_eq(firstprint_drop(fp, 1, 1), FIRSTPRINT_MISUSE);
+	cr_expect(strstr(firstprint_error(fp), "#1 would be a drop of itself"), "%s", firstprint_error(fp));
+	cr_expect_eq(firstprint_drop(fp, 1, 99), FIRSTPRINT_MISUSE);
+	cr_expect_eq(firstprint_drop(fp, 99, 1), FIRSTPRINT_NO_SUCH);
+	cr_expect_eq(firstprint_drop(fp, UINT64_MAX, 1), FIRSTPRINT_NO_SUCH);
+	cr_assert_eq(firstprint_drop(fp, 1, 2), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	for (uint64_t id = 1; id <= 3; id += 2) {
+		cr_assert_eq(firstprint_get(fp, id, &x), FIRSTPRINT_DONE);
+		cr_expect(strcmp(x.kind, "drop") == 0 && x.of == 2, "%d is %s of %d", (int)id, x.kind, (int)x.of);
+	}
+	cr_assert_eq(firstprint_next_decision(fp, 0, &d), FIRSTPRINT_DONE);
+	cr_expect_str_eq(d.what, "drop");
+	cr_expect_eq(text_judge_number(fp, 1).of, 2, "the page is known as a drop");
+	cr_expect_eq(firstprint_forget(fp, d.id + 1), FIRSTPRINT_NO_SUCH);
+	cr_expect(strstr(firstprint_error(fp), "there is no decision"), "%s", firstprint_error(fp));
+	cr_assert_eq(firstprint_forget(fp, 1), FIRSTPRINT_DONE, "%s", firstprint_error(fp));
+	cr_expect_eq(firstprint_next_decision(fp, 0, &d), FIRSTPRINT_NO_SUCH);
+	firstprint_close(fp);
+	fp = open_pairs(FIRSTPRINT_READ);
+	cr_expect_eq(firstprint_drop(fp, 1, 2), FIRSTPRINT_MISUSE);
+	cr_expect_eq(firstprint_forget(fp, 1), FIRSTPRINT_MISUSE);
+	firstprint_close(fp);
+}
+
 Test(read, counts_articles_and_lists_the_drops_of_a_page)
 {
 	firstprint *fp = open_pairs(FIRSTPRINT_WRITE);

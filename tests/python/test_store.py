@@ -458,6 +458,24 @@ class Looking(Scratch):
             self.store.undo(99)
         self.assertEqual(self.store.judge(text=article(5)).kind, "page")  # what failed has changed nothing
 
+    def test_a_drop_by_a_person_is_remembered_and_forgotten(self):
+        other = self.store.judge(text=article(5), url="https://b.example/")
+        self.store.drop(other, of="https://a.example/x?sid=1")  # a drop of 1
+        self.assertEqual((self.store.get(other).kind, self.store.get(other).of), ("drop", 1))
+        self.assertEqual(self.store.judge(text=article(5), url="https://c.example/").of, 1)
+        with self.assertRaisesRegex(firstprint.Misuse, "would be a drop of itself"):
+            self.store.drop(1, of=1)
+        self.store.undo(2)
+        self.store.drop(2, of=1)  # takes it back
+        self.assertEqual(self.store.get(2).kind, "drop")
+        for decision in self.store.decisions():
+            self.store.forget(decision)
+        self.assertEqual(self.store.decisions(), [])
+        with self.assertRaisesRegex(firstprint.NotFound, "no decision 7"):
+            self.store.forget(7)
+        with self.assertRaises(TypeError):
+            self.store.forget("7")
+
     def test_an_equal_copy_that_is_kept_is_stored_once(self):
         copy = self.store.judge(text=article(1), url="https://b.example/copy", title="A title")
         self.assertEqual(copy.verdict, "duplicate")
