@@ -64,6 +64,7 @@ static bool is_mailbox(input *in)
 		return false;
 	head.len = input_head(in, HEAD, &head.at);
 	line = take_line(&head);
+	line.len -= line.len && line.at[line.len - 1] == '\r';
 	for (size_t i = 0; i + 5 < line.len; i++)
 		if (line.at[i] == ':' && line.at[i + 3] == ':' && isdigit((unsigned char)line.at[i + 1]))
 			return isdigit((unsigned char)line.at[line.len - 1]) && isdigit((unsigned char)line.at[line.len - 4]);

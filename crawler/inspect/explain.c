@@ -245,7 +245,7 @@ static void say_remarks(explaining *x, const json_t *row)
 	const json_t *near_line = json_object_get(json_object_get(row, "evidence"), "near-line");
 
 	if (*sentences_text(row, "notable"))
-		say(x, "verdict", "It is worth a look: the two differ in \"%s\" (inspect STORE diff '#%lld').",
+		say(x, "verdict", "It is worth a look; what differs: %s (inspect STORE diff '#%lld').",
 		    sentences_text(row, "notable"), number_of(row, "id"));
 	if (near_line && json_number_value(near_line) < CLOSE && strcmp(sentences_text(row, "filter"), "decision") != 0)
 		say(x, "verdict", "It was close: %s is only %.2g from a threshold.",

@@ -76,6 +76,7 @@ Test(format, it_is_told_by_what_a_file_begins_with)
 		{"a", "com,example)/ 20250304050607 {\"url\":\"http://example.com/\"}\n", "other", "CDX"},
 		{"a", " CDX N b a m s k r M S V g\n", "other", "CDX"},
 		{"a", "From a@b Sat Jan  1 12:08:34 2011\n", "other", "mailbox"},
+		{"a.txt", "From a@b Sat Jan  1 12:08:34 2011\r\n", "other", "mailbox"},
 		{"a.txt", "From the README of a tool\n\nIt packs.\n", "text", NULL},
 		{"a.txt", "From here it took until 10:15:00 to climb.\nThen we sat.\n", "text", NULL},
 		{"a", "id,title,text\n1,Rain,\"The rain, it fell\"\n", "other", "comma"},
