@@ -27,6 +27,7 @@ typedef struct evaluation {
 	filter *filter; /* stays open while the verdicts are used: their texts belong to it */
 	batch batch;
 	score score;
+	truth *truth;
 	int64_t key;
 	const char *value; /* of the option that is swept; NULL: none is */
 	bool is_of_key;    /* that option is the key */
@@ -121,7 +122,6 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 				   .files = s->operands,
 				   .files_len = 1,
 				   .order = (enum batch_order)s->order};
-	truth *t = NULL;
 	status err;
 
 	*out = (evaluation){.spec = spec, .key = s->key};
@@ -139,16 +139,15 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 	if (!err && s->verdicts)
 		err = read_verdicts(s->verdicts, out, why);
 	if (!err)
-		err = open_truth(s->operands[1], &out->batch, &t, why);
+		err = open_truth(s->operands[1], &out->batch, &out->truth, why);
 	if (!err && is_first) {
-		say_doubts(s, t, &out->batch);
+		say_doubts(s, out->truth, &out->batch);
 		out->unread = say_unread(&out->batch);
 	}
 	if (!err)
-		err = score_batch(&out->batch, t, s->labelled, &out->score);
+		err = score_batch(&out->batch, out->truth, s->labelled, &out->score);
 	if (!err && is_first && out->score.met + out->score.missed == 0)
 		terminal_say("%s: no two pages are one article, so recall and F1 say nothing", s->operands[1]);
-	truth_close(t);
 	return err;
 }
 
@@ -330,6 +329,34 @@ typedef struct printed {
 	size_t rows, unread; /* unread: lines of the pages */
 } printed;
 
+static status print_pairs(const evaluation *e, const settings *s, complaint *why)
+{
+	char name[300];
+
+	if (!e->truth->lines_len)
+		return complain(why, ERR_USAGE, "%s: has clusters and no pairs, which --pairs prints", s->operands[1]);
+	terminal_clean(e->spec, name, sizeof name);
+	for (size_t k = 0; k < e->truth->lines_len; k++)
+		printf("%s\t%s\t%s\n", e->truth->lines[k].text, e->score.together[k] ? "together" : "apart", name);
+	return OK;
+}
+
+static status print_evaluation(const evaluation *e, const settings *s, bool is_first, complaint *why)
+{
+	status err = OK;
+
+	if (s->pairs)
+		return print_pairs(e, s, why);
+	if (is_first && !s->json)
+		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %6s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
+		       "wrong", "unlab.", "missed", "neg", "super.", "pages/s", "B/page");
+	if (s->json)
+		err = terminal_put_row(row_json(e));
+	else
+		print_row(e);
+	return err || !s->show ? err : print_mistakes(e, s);
+}
+
 /* value: of the option that is swept; NULL: none is. */
 static status evaluate_and_print(const settings *s, const char *spec, const char *value, printed *so_far, double *f1,
 				 complaint *why)
@@ -340,19 +367,13 @@ static status evaluate_and_print(const settings *s, const char *spec, const char
 	e.value = value;
 	e.is_of_key = s->sweep && strncmp(s->sweep, "key=", 4) == 0;
 	so_far->unread += code ? 0 : e.unread;
-	if (!code && so_far->rows++ == 0 && !s->json)
-		printf("%-36s %9s %7s %7s %6s %6s %6s %6s %9s %6s %9s %8s\n", "filter", "precision", "recall", "F1", "right",
-		       "wrong", "unlab.", "missed", "neg", "super.", "pages/s", "B/page");
-	if (!code && s->json)
-		code = terminal_put_row(row_json(&e));
-	else if (!code)
-		print_row(&e);
-	if (!code && s->show)
-		code = print_mistakes(&e, s);
+	if (!code)
+		code = print_evaluation(&e, s, so_far->rows++ == 0, why);
 	fflush(stdout);
 	*f1 = e.score.f1;
 	batch_free(&e.batch);
 	score_free(&e.score);
+	truth_close(e.truth);
 	filter_close(e.filter);
 	return code;
 }
@@ -478,6 +499,8 @@ int eval_command(const settings *s, complaint *why)
 
 	if (!err && s->verdicts && (s->sweep || s->filters.len))
 		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");
+	if (!err && s->pairs && (s->sweep || s->show || s->json))
+		return complain(why, ERR_USAGE, "--pairs takes no --sweep, --show and --json");
 	if (!err)
 		err = check_files(s, s->sweep || n > 1, why);
 	if (!err && s->verdicts)

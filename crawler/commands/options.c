@@ -55,6 +55,8 @@ const option_row options[] = {
 	 "count verdicts about labelled pairs alone: one that no label speaks of is not wrong; for pairs that were chosen to be judged"},
 	{'e', 0, "show", "N", NUMBER(WHOLE, show, 0, 0, 1e9),
 	 "print the N worst mistakes, with their evidence: pages dropped wrongly or without a label, and missed duplicates"},
+	{'e', 0, "pairs", NULL, PLAIN(FLAG, pairs),
+	 "in place of the table, print each line of TRUTH about two pages, and behind it 'together' or 'apart', and the filter"},
 	{'e', 0, "key", "N", NUMBER(WHOLE, key, 0, 0, 1e9),
 	 "hash with the Nth key: each store draws its own, and a few verdicts depend on it"},
 	{'K', 0, "key", "N", NUMBER(WHOLE, store_key, -1, -1, 1e9),

@@ -51,7 +51,7 @@ typedef struct settings {
 	const char *config;
 	char *config_text; /* the content of the --config file; NULL: none */
 	const char *keep, *drops, *unread, *against, *shared, *part, *decided, *signatures;
-	bool is_signed, csv, notable, labelled, side_by_side, no_pager, blind;
+	bool is_signed, csv, notable, labelled, pairs, side_by_side, no_pager, blind;
 	const char *where, *sort;
 	int64_t limit;
 	const char *of, *output;

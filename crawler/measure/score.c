@@ -156,14 +156,21 @@ static bool is_dropped_as(const batch *b, const truth *t, size_t i, size_t j)
 }
 
 /* drops: the groups of the drops, so that two pages dropped as the same third one count, too. */
-static void score_negatives(const batch *b, const truth *t, const size_t *drops, score *s)
+static bool are_dropped_together(const batch *b, const truth *t, const size_t *drops, size_t i, size_t j)
+{
+	return drops[i] == drops[j] || is_dropped_as(b, t, i, j) || is_dropped_as(b, t, j, i);
+}
+
+static void score_pairs(const batch *b, const truth *t, const size_t *groups, const size_t *drops, score *s)
 {
 	s->negatives = t->negative.len;
-	for (size_t k = 0; k < t->negative.len; k++) {
-		const struct truth_pair p = t->negative.items[k];
+	for (size_t k = 0; k < t->negative.len; k++)
+		s->negatives_dropped += are_dropped_together(b, t, drops, t->negative.items[k].i, t->negative.items[k].j);
+	for (size_t k = 0; k < t->lines_len; k++) {
+		const truth_line *x = &t->lines[k];
 
-		s->negatives_dropped += drops[p.i] == drops[p.j] || is_dropped_as(b, t, p.i, p.j) ||
-					is_dropped_as(b, t, p.j, p.i);
+		s->together[k] = (truth_same(t, x->i, x->j) && groups[x->i] == groups[x->j]) ||
+				 are_dropped_together(b, t, drops, x->i, x->j);
 	}
 }
 
@@ -207,8 +214,10 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 	size_t *groups = a ? arena_zeros(a, b->len + 1, sizeof *groups) : NULL;
 	size_t *drops = a ? arena_zeros(a, b->len + 1, sizeof *drops) : NULL;
 	struct meeting *meetings = a ? arena_zeros(a, b->len + 1, sizeof *meetings) : NULL;
-	score s = {.mistakes = calloc(b->len + 1, 1), .earlier = calloc(b->len + 1, sizeof *s.earlier)};
-	status err = groups && drops && meetings && s.mistakes && s.earlier ? OK : ERR_MEMORY;
+	score s = {.mistakes = calloc(b->len + 1, 1),
+		   .together = calloc(t->lines_len + 1, sizeof *s.together),
+		   .earlier = calloc(b->len + 1, sizeof *s.earlier)};
+	status err = groups && drops && meetings && s.mistakes && s.together && s.earlier ? OK : ERR_MEMORY;
 
 	if (!err) {
 		find_groups(b, t, joins_pair, groups);
@@ -216,7 +225,7 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 		err = score_pages(b, t, labelled, groups, drops, a, &s);
 	}
 	if (!err) {
-		score_negatives(b, t, drops, &s);
+		score_pairs(b, t, groups, drops, &s);
 		find_groups(b, t, joins_class, groups);
 		score_classes(b, t, groups, meetings, &s);
 		s.precision = ratio(s.right, s.wrong);
@@ -233,6 +242,7 @@ status score_batch(const batch *b, const truth *t, bool labelled, score *out)
 void score_free(score *s)
 {
 	free(s->mistakes);
+	free(s->together);
 	free(s->earlier);
 	*s = (score){0};
 }

@@ -34,7 +34,8 @@ typedef struct score {
 	size_t classes, classes_wrong;
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
-	size_t *earlier;         /* of a missed page: index of the first page of its cluster, plus 1; of others: 0 */
+	bool *together; /* of each of the truth's lines: are its pages in one group, or one was dropped as a page of the other's cluster? */
+	size_t *earlier; /* of a missed page: index of the first page of its cluster, plus 1; of others: 0 */
 } score;
 
 /* labelled: verdicts that no label speaks of are ignored, not wrong. *out is yours until score_free. ERR_MEMORY. */

@@ -123,6 +123,7 @@ static status add_to_cluster(truth *t, size_t i, const char *name)
 /* A line of the file, split into its columns. */
 typedef struct row {
 	unsigned long number;
+	const char *text;       /* the whole line */
 	const char *columns[3]; /* NULL: it has fewer */
 } row;
 
@@ -137,6 +138,17 @@ static status leave_out(truth *t, const row *r, const char *id, const char *file
 {
 	if (t->left_out++ == 0)
 		snprintf(t->first, sizeof t->first, "%s:%lu: no page has the id '%.80s'", file, r->number, id);
+	return OK;
+}
+
+static status add_line(truth *t, size_t i, size_t j, const char *text)
+{
+	truth_line *lines = arena_grow(t->memory, t->lines, t->lines_len, &t->lines_room, sizeof *lines);
+
+	if (!lines)
+		return ERR_MEMORY;
+	t->lines = lines;
+	lines[t->lines_len++] = (truth_line){i, j, text};
 	return OK;
 }
 
@@ -156,6 +168,8 @@ static status take_row(truth *t, const row *r, bool is_pairs, const char *file, 
 	if (!is_pairs)
 		return add_to_cluster(t, i, r->columns[1]);
 	t->named[j] = true;
+	if (add_line(t, i, j, r->text))
+		return ERR_MEMORY;
 	return add_pair(t, i, j, r->columns[2], where, why);
 }
 
@@ -163,8 +177,9 @@ static status add_row(void *ctx, const buffer *line, unsigned long number)
 {
 	rows *all = ctx;
 	truth *t = all->truth;
-	row r = {.number = number};
-	char *at = arena_text(t->memory, line->bytes, strcspn(line->bytes, "\r"));
+	size_t len = strcspn(line->bytes, "\r");
+	row r = {.number = number, .text = arena_text(t->memory, line->bytes, len)};
+	char *at = r.text ? arena_text(t->memory, line->bytes, len) : NULL;
 
 	if (at && (*at == '\0' || *at == '#'))
 		return OK;

@@ -22,6 +22,12 @@ typedef struct truth_pairs {
 	size_t len, room;
 } truth_pairs;
 
+/* A line about two pages, as the file has it. */
+typedef struct truth_line {
+	size_t i, j;
+	const char *text;
+} truth_line;
+
 typedef struct truth {
 	size_t repeated; /* pages that have the id of an earlier page; lines about it speak of the first */
 	size_t left_out; /* lines that name an unknown page */
@@ -29,11 +35,14 @@ typedef struct truth {
 	bool has_lines;
 	bool is_pairs;        /* lines without a label are not clusters */
 	truth_pairs negative; /* those labelled neg */
+	truth_line *lines;    /* all pairs, in the order of the file */
+	size_t lines_len;
 	/* Used by truth.c: */
 	size_t len, ids; /* of pages; of those that have an id that no earlier one has */
 	size_t *parents; /* union-find over pages */
 	bool *named;     /* does a line speak of the page? */
 	truth_pairs ignored;
+	size_t lines_room;
 	arena *memory;
 	table places, clusters; /* id, or name of a cluster → index of its first page */
 } truth;

@@ -505,6 +505,9 @@ Test(filter_command, eval_says_what_became_of_a_missed_page)
 	harness_shell("(cd '%s' && \"$OLDPWD\"/firstprint eval -q p.jsonl t.tsv --labelled --verdicts v --show 5)", harness_file("."));
 	cr_expect(strstr(harness_output(), "  missed \"c\", a copy of \"b\": near-duplicate of \"a\", v/- score 0.000 {}\n  missed \"d\", a copy of \"b\": unique, v/- score 0.000 {}\n"),
 		  "%s", harness_output());
+	harness_shell("(cd '%s' && printf 'b\tc\tdup\tnews\na\tc\tneg\nb\td\n' >kinds.tsv && \"$OLDPWD\"/firstprint eval -q p.jsonl kinds.tsv --verdicts v --pairs 2>/dev/null)", harness_file("."));
+	cr_expect_str_eq(harness_output(), "b\tc\tdup\tnews\tapart\tv\na\tc\tneg\ttogether\tv\nb\td\tapart\tv\n");
+	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s' --pairs --json", harness_file("p.jsonl"), harness_file("t.tsv"), harness_file("v")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s' --verdicts '%s'", harness_file("p.jsonl"), harness_file("t.tsv"), harness_file("circle")), 1);
 	cr_expect(strstr(harness_output(), "circle: page \"a\" repeats itself by way of \"c\": none of them is kept"), "%s", harness_output());
 }
