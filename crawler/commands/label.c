@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "base/grow.h"
+#include "base/table.h"
 #include "crawler/commands/commands.h"
 #include "crawler/console/screen.h"
 #include "crawler/console/terminal.h"
@@ -27,6 +28,7 @@ typedef struct labelling {
 	const char *file; /* of the labels */
 	call *calls;
 	size_t len, room;
+	table texts; /* the texts of the pairs so far, as digests → the number of the first pair with them */
 	complaint *why;
 	bool blind, asked;
 	size_t answered;
@@ -61,9 +63,27 @@ static int by_place(const void *a, const void *b)
 	return memcmp(((const call *)a)->place, ((const call *)b)->place, DIGEST_SIZE);
 }
 
-/* Reads both articles of a pair. *asks: whether to ask about it. The page that came nearest may be gone, or in another store. */
-static status read_pair(labelling *x, const call *c, arena *a, diff *out, const char *ids[2], bool *asks)
+/* Has an earlier pair the same two texts? Then its answer is that of this one. */
+static status is_repeated(labelling *x, size_t i, const diff *d, bool *out)
 {
+	arena *memory = x->texts.memory;
+	uint8_t(*two)[DIGEST_SIZE] = arena_alloc(memory, 2 * DIGEST_SIZE);
+	const size_t *first;
+
+	if (!two)
+		return ERR_MEMORY;
+	digest_of(d->a.pieces.text.at, d->a.pieces.text.len, two[0]);
+	digest_of(d->b.pieces.text.at, d->b.pieces.text.len, two[1]);
+	first = table_put(&x->texts, two, 2 * DIGEST_SIZE, i);
+	*out = first && *first != i;
+	return first ? OK : ERR_MEMORY;
+}
+
+/* Reads both articles of pair i. *asks: whether to ask about it. The page that came nearest may be gone, or in another store. */
+static status read_pair(labelling *x, size_t i, arena *a, diff *out, const char *ids[2], bool *asks)
+{
+	const call *c = &x->calls[i];
+	bool is_known, repeats = false;
 	store_head heads[2];
 	status err = store_head_of(x->from.store, c->of, a, &heads[0]);
 
@@ -73,12 +93,16 @@ static status read_pair(labelling *x, const call *c, arena *a, diff *out, const 
 	err = store_head_of(x->from.store, c->id, a, &heads[1]);
 	if (err)
 		return err;
-	if (err)
-		return err;
 	ids[0] = labels_id(&heads[0], a);
 	ids[1] = labels_id(&heads[1], a);
-	*asks = ids[0] && ids[1] && !labels_has(x->labels, ids[0], ids[1]);
-	return *asks ? diff_of(&x->from, &heads[0], &x->from, &heads[1], a, out) : OK;
+	if (!ids[0] || !ids[1])
+		return OK;
+	is_known = labels_has(x->labels, ids[0], ids[1]);
+	err = diff_of(&x->from, &heads[0], &x->from, &heads[1], a, out);
+	if (!err)
+		err = is_repeated(x, i, out, &repeats);
+	*asks = !err && !repeats && !is_known;
+	return err;
 }
 
 /* ── question and answer ── */
@@ -166,7 +190,7 @@ static status ask_all(labelling *x)
 {
 	size_t last = 0;
 	arena *a = arena_new();
-	status err = a ? OK : ERR_MEMORY;
+	status err = a && x->texts.memory ? OK : ERR_MEMORY;
 	int key = 0;
 
 	for (size_t i = 0; i < x->len && !err && key != EOF && key != 'q';) {
@@ -175,7 +199,7 @@ static status ask_all(labelling *x)
 		bool asks;
 
 		arena_reset(a);
-		err = read_pair(x, &x->calls[i], a, &d, ids, &asks);
+		err = read_pair(x, i, a, &d, ids, &asks);
 		if (err || !asks) {
 			i++;
 			continue;
@@ -218,12 +242,16 @@ int label_command(const settings *s, complaint *why)
 {
 	labelling x = {
 		.screen = screen_open(), .from.file = s->operands[0], .file = s->operands[1], .why = why, .blind = s->blind};
-	status err = run(&x);
+	status err;
+
+	x.texts.memory = arena_new();
+	err = run(&x);
 
 	if (err)
 		store_complain(x.from.store, x.from.file, err, why);
 	labels_close(x.labels);
 	store_close(x.from.store);
 	free(x.calls);
+	arena_free(x.texts.memory);
 	return err;
 }

@@ -385,6 +385,22 @@ Test(decide, a_kept_page_is_asked_about_beside_the_page_that_came_nearest)
 	cr_expect_str_eq(labels(), "k1\tk2\tneg\n");
 }
 
+/* A mirror of a drop has its text: the same question would follow. */
+Test(decide, two_texts_are_asked_about_once)
+{
+	FILE *f = fopen(harness_file("m.jsonl"), "w");
+
+	cr_assert(f);
+	put_page(f, "a", "http://x/a", "rain", "a");
+	put_page(f, "b", "http://x/b", "rain", "b");
+	put_page(f, "mirror", "http://y/b", "rain", "b");
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -f exact-title -o '%s' '%s'", harness_file("m.db"), harness_file("m.jsonl")), 0, "%s", harness_output());
+	for (int again = 0; again < 2; again++)
+		harness_shell("{ printf yy | ./firstprint label '%s' '%s'; }", harness_file("m.db"), harness_file("t.tsv"));
+	cr_expect_str_eq(labels(), "a\tb\tdup\n");
+}
+
 /* Nothing suggests an answer; each pair is asked about once, in another order than that of the verdicts, the same in each run. */
 Test(decide, a_person_labels_pairs_blind)
 {
