@@ -104,7 +104,7 @@ static status put_option(const option_row *r, const char *value, settings *s, co
 		return complain(why, ERR_USAGE, "--%s must not be empty", r->name);
 	if (r->kind == TEXT) {
 		*(const char **)(void *)((char *)s + r->offset) = value;
-		return OK;
+		return r->check ? r->check(r->name, value, why) : OK;
 	}
 	if (r->kind == TEXTS)
 		return add_text(r, value, (text_list *)(void *)((char *)s + r->offset), why);

@@ -3,11 +3,39 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mark.h"
 #include "judge/pipeline.h"
 
-#define PLAIN(kind, field) kind, offsetof(settings, field), 0, 0, 0, NULL
-#define NUMBER(kind, field, default_value, min, max) kind, offsetof(settings, field), default_value, min, max, NULL
-#define CHOSEN(field, words) CHOICE, offsetof(settings, field), 0, 0, 0, words
+enum { WHO_MOST = 400 }; /* bytes of --user-agent and of --contact */
+
+/* A text that is sent in request headers, where a line break would begin another header. */
+static status check_sent(const char *name, const char *value, complaint *why)
+{
+	if (strlen(value) > WHO_MOST)
+		return complain(why, ERR_USAGE, "--%s: longer than %d bytes", name, WHO_MOST);
+	for (; *value; value++)
+		if ((unsigned char)*value < ' ' || *value == 0x7f)
+			return complain(why, ERR_USAGE, "--%s: contains a control character", name);
+	return OK;
+}
+
+/* A name without a scheme is that of an HTTP proxy. */
+static status check_proxy(const char *name, const char *value, complaint *why)
+{
+	const char *colon = strstr(value, "://");
+	firstprint_span scheme = {value, colon ? (size_t)(colon - value) : 0};
+
+	if ((colon && !mark_is_one(scheme, "http https socks4 socks4a socks5 socks5h")) || strpbrk(value, " \t\r\n"))
+		return complain(why, ERR_USAGE,
+				"--%s must be [SCHEME://]HOST[:PORT], with http, https, socks4, socks4a, socks5 or socks5h",
+				name);
+	return OK;
+}
+
+#define PLAIN(kind, field) kind, offsetof(settings, field), 0, 0, 0, NULL, NULL
+#define NUMBER(kind, field, default_value, min, max) kind, offsetof(settings, field), default_value, min, max, NULL, NULL
+#define CHOSEN(field, words) CHOICE, offsetof(settings, field), 0, 0, 0, words, NULL
+#define CHECKED(field, check) TEXT, offsetof(settings, field), 0, 0, 0, NULL, check
 
 const option_row options[] = {
 	{'s', 'o', "store", "FILE", PLAIN(TEXT, store), "the store"},
@@ -83,8 +111,9 @@ const option_row options[] = {
 	{'c', 0, "retries", "N", NUMBER(WHOLE, retries, 2, 0, 100), "retries after a temporary failure"},
 	{'c', 0, "give-up", "AFTER", NUMBER(TIME, give_up, 86400, 1, 1e9),
 	 "how long to wait for unreachable hosts, and for a network that is down: 90s, 30m, 12h, 1d"},
-	{'u', 0, "user-agent", "S", PLAIN(TEXT, user_agent), "the user agent; robots.txt rules apply to its first word"},
-	{'u', 0, "contact", "WHO", PLAIN(TEXT, contact),
+	{'u', 0, "user-agent", "S", CHECKED(user_agent, check_sent),
+	 "the user agent; robots.txt rules apply to its first word"},
+	{'u', 0, "contact", "WHO", CHECKED(contact, check_sent),
 	 "a URL or email address for the owners of the sites, added to the user agent"},
 	{'c', 0, "robots", "WHAT", CHOSEN(robots, "obey|ignore"), "the rules in robots.txt"},
 	{'c', 0, "sitemaps", "WHAT", CHOSEN(sitemaps, "read|ignore"), "the sitemaps that robots.txt names"},
@@ -117,7 +146,7 @@ const option_row options[] = {
 	{'c', 0, "skip-drop-links", NULL, PLAIN(FLAG, skip_drop_links), "do not follow the links of dropped pages"},
 	{'u', 0, "allow-private", NULL, PLAIN(FLAG, allow_private), "fetch from loopback and private addresses too"},
 	{'u', 0, "ca", "FILE", PLAIN(TEXT, ca), "certificates to trust instead of the system's"},
-	{'u', 0, "proxy", "URL", PLAIN(TEXT, proxy), "the proxy; proxy settings in the environment are ignored"},
+	{'u', 0, "proxy", "URL", CHECKED(proxy, check_proxy), "the proxy; proxy settings in the environment are ignored"},
 	{'a', 0, "apply", NULL, PLAIN(FLAG, apply), "replace the old verdicts with the new ones"},
 	{'d', 0, "prefer", "RE", PLAIN(TEXTS, prefer),
 	 "of two copies, keep the one whose URL matches, even if it comes later; the store remembers this"},

@@ -16,6 +16,8 @@ typedef struct option_row {
 	size_t offset; /* of its field in settings */
 	double default_value, min, max;
 	const char *words; /* CHOICE: "host|domain"; the values 0, 1, … */
+	/* TEXT: ERR_USAGE: why says what the value must be; NULL: it may be any text */
+	status (*check)(const char *name, const char *value, complaint *why);
 	const char *help;
 } option_row;
 

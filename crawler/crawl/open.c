@@ -8,13 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/mark.h"
 #include "crawler/crawl/crawl.h"
 #include "crawler/files/format.h"
 #include "crawler/files/spared.h"
 #include "crawler/frontier/seeds.h"
-
-enum { WHO_MOST = 400 }; /* bytes of --user-agent and of --contact */
 
 /* ── the command line ── */
 
@@ -52,37 +49,6 @@ static status check_seeds(const settings *s, complaint *why)
 			err = complain(why, ERR_USAGE, "%s: contains no seed", s->operands[i]);
 	}
 	return found ? OK : err;
-}
-
-/* Checks texts that are sent in request headers, where a line break would begin another header. */
-static status check_agent(const settings *s, complaint *why)
-{
-	const struct {
-		const char *name, *value;
-	} texts[] = {{"--user-agent", s->user_agent}, {"--contact", s->contact}};
-
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		const char *at = texts[i].value;
-
-		if (at && strlen(at) > WHO_MOST)
-			return complain(why, ERR_USAGE, "%s: longer than %d bytes", texts[i].name, WHO_MOST);
-		for (; at && *at; at++)
-			if ((unsigned char)*at < ' ' || *at == 0x7f)
-				return complain(why, ERR_USAGE, "%s: contains a control character", texts[i].name);
-	}
-	return OK;
-}
-
-/* A name without a scheme is that of an HTTP proxy. */
-static status check_proxy(const char *proxy, complaint *why)
-{
-	const char *colon = strstr(proxy, "://");
-	firstprint_span scheme = {proxy, colon ? (size_t)(colon - proxy) : 0};
-
-	if ((colon && !mark_is_one(scheme, "http https socks4 socks4a socks5 socks5h")) || strpbrk(proxy, " \t\r\n"))
-		return complain(why, ERR_USAGE,
-				"--proxy must be [SCHEME://]HOST[:PORT], with http, https, socks4, socks4a, socks5 or socks5h");
-	return OK;
 }
 
 /* Checks an output: it is neither the store nor a list of seeds. */
@@ -182,10 +148,6 @@ static status check_usage(const settings *s, const char *path, complaint *why)
 	err = s->operands_len ? check_seeds(s, why) : OK;
 	if (err == ERR_MEMORY)
 		return complain(why, err, "%s", status_text(err));
-	if (!err)
-		err = check_agent(s, why);
-	if (!err && s->proxy)
-		err = check_proxy(s->proxy, why);
 	if (!err)
 		err = check_warc(s, path, why);
 	if (!err)

@@ -103,6 +103,8 @@ static const struct {
 	{"crawl ftp://a.test/", 2, "ftp://a.test/: neither http nor https"},
 	{"crawl http://", 2, "http://: not a URL"},
 	{"crawl --contact 'a\r\nX: y' http://x.example/", 2, "--contact: contains a control character"},
+	{"purify --user-agent \"$(printf 'x\\r\\nX: y')\" http://127.0.0.1:9/", 2, "--user-agent: contains a control character"},
+	{"purify --proxy gopher://x http://127.0.0.1:9/", 2, "--proxy must be [SCHEME://]HOST[:PORT]"},
 	{"crawl --include '(' http://x.example/", 2, "--include '(': missing closing parenthesis, at character 2"},
 	{"crawl --ca nope http://x.example/", 2, "--ca: cannot read nope"},
 	{"crawl --cookies nope http://x.example/", 2, "--cookies: cannot read nope: No such file or directory"},
