@@ -113,6 +113,7 @@ status batch_run(filter *f, const batch_settings *s, batch *out, complaint *why)
 	*out = (batch){.memory = arena_new()};
 	err = out->memory ? page_stream_run(&stream, s->files, s->files_len, why) : ERR_MEMORY;
 	out->stopped = stream.stopped;
+	out->left_out = stream.left_out;
 	page_stream_close(&stream);
 	if (!err)
 		err = make_order(out, s->order);

@@ -27,6 +27,7 @@ typedef struct batch {
 	size_t signature_bytes; /* of all pages */
 	size_t held;            /* bytes that the filter has at the end */
 	bool stopped;           /* by stop_fd, so pages may be missing */
+	uint64_t left_out;      /* page_stream.left_out */
 	int64_t ms;             /* from the first byte read to the last verdict */
 } batch;
 

@@ -253,6 +253,7 @@ static status read_file(page_stream *s, const char *name, bool found, complaint 
 					 .wants_raw = s->wants_raw,
 					 .is_signed = s->is_signed,
 					 .leaves_json = true,
+					 .left_out = &s->left_out,
 					 .found = found};
 	status err = page_source_open(name, &settings, &pages, why);
 
@@ -401,5 +402,6 @@ status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *
 	if (!err)
 		say_missing_fields(s);
 	is_stopped(s); /* a signal may have arrived while there was no input */
+	s->is_cut = !err && failed.len;
 	return err ? err : failed_files_end(&failed, why);
 }

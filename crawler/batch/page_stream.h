@@ -52,10 +52,12 @@ typedef struct page_stream {
 	/* Set by page_stream_run: */
 	pipeline *pipeline;
 	uint64_t lines, bytes_read, size; /* delivered, and read so far; bytes of all files, 0: not known */
+	uint64_t left_out;                /* responses in archives that are no pages */
 	unsigned fields_found;            /* page_record.fields of all lines that are pages */
 	bool has_lines;                   /* some are */
 	bool stopped;                     /* by stop_fd */
 	bool failed;                      /* with `prints`: a line had no page */
+	bool is_cut;                      /* ERR_IO alone: of some file, pages are missing; all others were delivered */
 } page_stream;
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages

@@ -116,6 +116,7 @@ static status filter_batch(filtering *f, complaint *why)
 	settings.stream.wants_raw = teller_wants_pages(&f->teller);
 	err = batch_run(f->session.filter, &settings, &b, why);
 
+	f->stream.left_out = b.left_out;
 	f->stream.stopped = b.stopped ||
 			    signals_received(f->signals); /* verdicts about half a set would differ, so print none */
 	if (!err && !f->stream.stopped)
@@ -326,7 +327,8 @@ static int run(filtering *f, complaint *why)
 	if (!err && f->session.judge && !f->recorded) /* the patterns are not asked about recorded pages */
 		judge_tell_unused(f->session.judge, terminal_say_unused);
 	if (!err || err == ERR_IO)
-		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, f->teller.saved);
+		progress_end(&f->progress, f->teller.unread + f->teller.unresolved, (int64_t)f->stream.left_out,
+			     f->teller.saved);
 	if (!err && f->stream.stopped)
 		return say_stopped(f);
 	return err ? (int)err : f->teller.unread ? EXIT_FAILED : EXIT_DONE;

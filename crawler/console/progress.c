@@ -287,16 +287,17 @@ void progress_part(progress *p, const char *what, int64_t done, double share)
 
 /* ── the end ── */
 
-void progress_end(progress *p, int64_t unread, int64_t saved)
+void progress_end(progress *p, int64_t unread, int64_t left_out, int64_t saved)
 {
 	int64_t read = p->kept + p->dropped + unread;
 	line l = {.len = 0};
 	char bytes[32];
 
 	if (p->is_json) {
-		show_event(json_pack("{s:s, s:I, s:I, s:I, s:I, s:o, s:I}", "event", "end", "read", (json_int_t)read, "kept",
-				     (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "unread", (json_int_t)unread, "by",
-				     causes_of(p), "saved_bytes", (json_int_t)saved),
+		show_event(json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o, s:I}", "event", "end", "read", (json_int_t)read,
+				     "kept", (json_int_t)p->kept, "dropped", (json_int_t)p->dropped, "unread",
+				     (json_int_t)unread, "left_out", (json_int_t)left_out, "by", causes_of(p), "saved_bytes",
+				     (json_int_t)saved),
 			   -1);
 		return;
 	}
@@ -307,6 +308,8 @@ void progress_end(progress *p, int64_t unread, int64_t saved)
 	add_number(&l, "", p->dropped, " dropped");
 	add_causes(&l, p, PROGRESS_CAUSES);
 	add_number(&l, ", ", unread, " unread");
+	if (left_out)
+		add_number(&l, "; ", left_out, " of an archive left out: redirects, errors, other media");
 	if (saved)
 		add(&l, "; %s of text dropped", terminal_bytes(saved, bytes));
 	terminal_say("%s", l.text);

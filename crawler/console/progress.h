@@ -46,9 +46,9 @@ void progress_tick(progress *p, const progress_counts *c, bool now);
  * known. */
 void progress_part(progress *p, const char *what, int64_t done, double share);
 /* Prints what was done: "8 read: 3 kept, 2 dropped (text 1, figures 1), 3 unread; 1.2 kB of text saved", but not with quiet, or, for
- * programs, {"event":"end","read":8,"kept":3,"dropped":2,"unread":3,"by":{…},"saved_bytes":1200}. saved: bytes of the texts of the
- * drops. */
-void progress_end(progress *p, int64_t unread, int64_t saved);
+ * programs, {"event":"end","read":8,"kept":3,"dropped":2,"unread":3,"left_out":0,"by":{…},"saved_bytes":1200}. left_out: responses of
+ * archives that are no pages. saved: bytes of the texts of the drops. */
+void progress_end(progress *p, int64_t unread, int64_t left_out, int64_t saved);
 /* Erases the line on the terminal. Call it before other output. */
 void progress_clear(progress *p);
 

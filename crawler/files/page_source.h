@@ -16,7 +16,9 @@ typedef struct page_source_settings {
 	bool wants_raw;     /* page_record.raw is to be set */
 	bool is_signed;     /* lines are signed pages (page_signed.h) */
 	bool leaves_json;   /* set page_record.is_unread where the page is JSON; its content is valid until the next call */
-	bool found;         /* found in a folder: the user did not name the file, and it may not be input */
+	uint64_t *
+		left_out; /* counts responses and resources in archives that are no pages: redirects, errors, other media; NULL: nothing does */
+	bool found; /* found in a folder: the user did not name the file, and it may not be input */
 } page_source_settings;
 
 /* name: as for input_open; borrowed until page_source_close. ERR_IO: it cannot be read, or is in no known format; why names the

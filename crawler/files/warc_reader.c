@@ -273,6 +273,8 @@ static status read_record(page_reader *r, arena *scratch, arena *a, page_record 
 	else if (!err && wanted)
 		err = read_page(&w, &r->room, r->settings.fields.skips_text && !is(w.type, "conversion"), scratch, a, out,
 				found, why);
+	if (!err && wanted && !*found && r->settings.left_out)
+		++*r->settings.left_out;
 	return err || !*found || !r->settings.wants_raw ? err : keep_raw(r, a, out);
 }
 

@@ -51,6 +51,20 @@ Test(warc_command, an_archive_gives_the_verdicts_of_its_crawl)
 			 harness_text(harness_file("s.db"), "SELECT group_concat(text) FROM (SELECT text FROM pages ORDER BY url)"));
 }
 
+/* Each response is a page, or left out; but not robots.txt, which no archive is read for. */
+Test(warc_command, what_is_no_page_is_counted)
+{
+	char command[600];
+	int responses;
+
+	crawl("", "/");
+	responses = records("response") - 1;
+	snprintf(command, sizeof command, "(./firstprint filter --json '%s' 2>&1 >/dev/null | jq 'select(.event == \"end\") | .read + .left_out, .left_out > 1')", harness_file("w.warc.gz"));
+	harness_shell("%s", command);
+	cr_expect_eq(atoi(harness_output()), responses, "%s of %d", harness_output(), responses);
+	cr_expect(strstr(harness_output(), "true"));
+}
+
 /* Its checksum may be written down somewhere. */
 Test(warc_command, a_finished_crawl_leaves_the_archive_as_it_is)
 {
