@@ -11,6 +11,7 @@
 #include "crawler/commands/sorted_lines.h"
 #include "crawler/commands/verdict_line.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/output.h"
 #include "judge/session.h"
 #include "judge/verdict.h"
 
@@ -197,7 +198,7 @@ static status print_verdict(deciding *x, const signature_page *p, const firstpri
 	if (!err)
 		line = name && other ? verdict_line_of(name, other, &why) : NULL;
 	if (!err && (!line || puts(line) < 0))
-		err = line ? complain(x->why, ERR_IO, "standard output cannot be written") : ERR_MEMORY;
+		err = line ? output_failed(x->why) : ERR_MEMORY;
 	if (line)
 		verdict_reason_free(&why);
 	free(line);
@@ -327,7 +328,7 @@ static status run(deciding *x, const settings *s)
 	if (!err)
 		err = decide_all(x);
 	if (!err && fflush(stdout) != 0)
-		err = complain(x->why, ERR_IO, "standard output cannot be written");
+		err = output_failed(x->why);
 	if (err && !*x->why->text)
 		complain(x->why, err, "%s", session_error(&x->session, err));
 	arena_free(a);

@@ -15,6 +15,7 @@
 #include "crawler/commands/teller.h"
 #include "crawler/console/crash.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/output.h"
 #include "crawler/files/spared.h"
 
 static void print_usage(FILE *to)
@@ -107,18 +108,19 @@ static int parse_and_run(const command *c, int argc, char **argv)
 	complaint why = {""};
 	settings s = {0};
 	int code = arguments_parse(c, argc, argv, &s, &why) ? ERR_USAGE : run(c, &s, &why);
-	bool written = fflush(stdout) == 0 && !ferror(stdout);
+	bool written = fflush(stdout) == 0 && !ferror(stdout), is_said;
 
 	if (code < 0 && !*why.text)
 		complain(&why, (status)code, "%s", status_text((status)code));
-	if ((!written || strncmp(why.text, "standard output", 15) == 0) && has_no_reader()) {
+	is_said = strncmp(why.text, OUTPUT_FAILED, strlen(OUTPUT_FAILED)) == 0;
+	if ((!written || is_said) && has_no_reader()) {
 		signal(SIGPIPE, SIG_DFL); /* ends as a program does that has not ignored it: without a word */
 		raise(SIGPIPE);
 	}
 	if (code && *why.text)
 		terminal_say("%s", why.text);
-	if (!written)
-		terminal_say("standard output: cannot be written");
+	if (!written && !is_said)
+		terminal_say(OUTPUT_FAILED);
 	arguments_free(&s);
 	return code < 0 ? exit_code_of((status)code) : code || written ? code : EXIT_FAILED;
 }

@@ -1,10 +1,12 @@
 /* pairs — the command: from sorted lines of keys, the pairs of pages that have a key in common. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "crawler/commands/commands.h"
 #include "crawler/commands/sorted_lines.h"
+#include "crawler/files/output.h"
 
 enum { NEWEST = 16 }; /* pages that store a key, the last before the one that asks; a key that more have says little */
 
@@ -47,7 +49,7 @@ static status take_line(bucket *b, const char *line, size_t len, complaint *why)
 	memcpy(b->of, line, SORTED_BUCKET);
 	sorted_add_key(line, &b->total.keys);
 	if (is != 'S' && !put_pairs(b, id))
-		return complain(why, ERR_IO, "standard output cannot be written");
+		return output_failed(why);
 	if (is != 'A')
 		b->stored[b->len++ % NEWEST] = id;
 	return OK;
@@ -63,8 +65,10 @@ int pairs_command(const settings *s, complaint *why)
 
 	while (!err && (len = getline(&line, &room, stdin)) > 0)
 		err = take_line(&b, line, (size_t)len - (line[len - 1] == '\n'), why);
-	if (!err && (ferror(stdin) || sorted_put_total(stdout, &b.total) < 0 || fflush(stdout) != 0))
-		err = complain(why, ERR_IO, "standard input or output failed");
+	if (!err && ferror(stdin))
+		err = complain(why, ERR_IO, "standard input: cannot be read: %s", strerror(errno));
+	if (!err && (sorted_put_total(stdout, &b.total) < 0 || fflush(stdout) != 0))
+		err = output_failed(why);
 	free(line);
 	return err;
 }

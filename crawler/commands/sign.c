@@ -12,6 +12,7 @@
 #include "crawler/commands/teller.h"
 #include "crawler/console/signals.h"
 #include "crawler/console/terminal.h"
+#include "crawler/files/output.h"
 #include "crawler/files/page_signed.h"
 #include "judge/session.h"
 
@@ -62,7 +63,7 @@ static status print_keys(void *ctx, const line_note *note, const job *j)
 
 	for (size_t i = 0; !err && i < n; i++)
 		if (sorted_put_key(stdout, &keys[i], id, &printed) < 0)
-			err = complain(x->why, ERR_IO, "standard output cannot be written");
+			err = output_failed(x->why);
 	return err ? err : signature_write(&x->signatures, note->id, &j->signature, printed, x->why);
 }
 
@@ -100,8 +101,14 @@ static status sign_files(signing *x, const settings *s)
 	if (err && !*x->why->text)
 		complain(x->why, err, "%s", session_error(&x->session, err));
 	if (!err && x->are_keys && fflush(stdout) != 0)
-		err = complain(x->why, ERR_IO, "standard output cannot be written");
+		err = output_failed(x->why);
 	return err;
+}
+
+/* Are the signatures those of all keys that were printed? They are also if some file could not be read to its end. */
+static bool has_signed(const signing *x, status err)
+{
+	return !x->stream.stopped && (!err || (err == ERR_IO && x->stream.is_cut && x->pages > 0));
 }
 
 int sign_command(const settings *s, complaint *why)
@@ -115,7 +122,7 @@ int sign_command(const settings *s, complaint *why)
 
 	if (!err)
 		err = sign_files(&x, s);
-	if (x.are_keys && signature_writer_close(&x.signatures, !err && !x.stream.stopped, err ? NULL : why))
+	if (x.are_keys && signature_writer_close(&x.signatures, has_signed(&x, err), err ? NULL : why))
 		err = ERR_IO;
 	page_stream_close(&x.stream);
 	session_close(&x.session);

@@ -14,8 +14,13 @@ void output_open(output *o)
 status output_write(output *o, complaint *why)
 {
 	bool written = write_all(STDOUT_FILENO, o->held.bytes, o->held.len);
-	int error = errno;
+	status err = written ? OK : output_failed(why);
 
 	buffer_clear(&o->held);
-	return written ? OK : complain(why, ERR_IO, "standard output: cannot be written: %s", strerror(error));
+	return err;
+}
+
+status output_failed(complaint *why)
+{
+	return complain(why, ERR_IO, OUTPUT_FAILED ": %s", strerror(errno));
 }

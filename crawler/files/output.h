@@ -28,4 +28,8 @@ static inline bool output_is_due(const output *o)
  * the rest is discarded. */
 status output_write(output *o, complaint *why);
 
+#define OUTPUT_FAILED "standard output: cannot be written"
+/* Says so, with the reason that errno has. Returns ERR_IO. */
+status output_failed(complaint *why);
+
 #endif

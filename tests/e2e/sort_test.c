@@ -93,6 +93,18 @@ Test(sort, damaged_signatures_are_told)
 	expect_refused("printf '\\001' | dd of=1.sig bs=1 seek=900 conv=notrunc status=none; \"$firstprint\" decide-pairs ?.sig <pairs >verdicts", 1, "1.sig: is damaged");
 }
 
+/* What was read is signed, and the exit code says that something is missing. Of a part without a page there is no file. */
+Test(sort, a_part_that_is_cut_gives_what_was_read)
+{
+	expect_refused("gzip -kn 0.jsonl; head -c -30 0.jsonl.gz >cut.jsonl.gz; \"$firstprint\" keys --part 0 --signatures 0.sig cut.jsonl.gz >0.keys", 1, "unexpected end of file");
+	in_folder("LC_ALL=C sort 0.keys | \"$firstprint\" pairs | LC_ALL=C sort | \"$firstprint\" decide-pairs 0.sig | wc -l");
+	cr_expect(atoi(harness_output()) > 0, "%s", harness_output());
+	expect_refused("\"$firstprint\" keys --part 0 --signatures no.sig nosuch >/dev/null", 1, "nosuch: cannot be read: No such file");
+	expect_refused("\"$firstprint\" keys --part 0 --signatures full.sig 0.jsonl >/dev/full", 1, "firstprint: standard output: cannot be written: No space left on device\ncode");
+	in_folder("ls no.sig full.sig 2>&1 | grep -c 'No such file'");
+	cr_expect_eq(atoi(harness_output()), 2, "%s", harness_output());
+}
+
 /* Buckets may be divided among processes: their totals are added. */
 Test(sort, several_processes_may_find_the_pairs)
 {
