@@ -91,7 +91,7 @@ const char *advice_means(const char *cause)
 {
 	const struct known *k = find(cause);
 
-	return k ? k->means : is_parameter(cause) ? "the URLs differ only in it" : "";
+	return k ? k->means : is_parameter(cause) ? "the same page with and without it, or with another value" : "";
 }
 
 const char *advice_for(const char *cause, int64_t drops, int64_t kept, char buffer[ADVICE_TEXT])

@@ -103,6 +103,8 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 
 	if (!err)
 		err = insert_drop(st, id, x, why, &of);
+	if (!err && x->url)
+		err = statement_do(st, CAUSES_TOLD_BY("?1", "?2", "?3"), "iti", (int64_t)id, x->url, (int64_t)why->of);
 	if (!err)
 		err = put_signature(st, id, false, &x->signature);
 	arena_free(a);

@@ -36,20 +36,20 @@
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
 /* The URL that a person would cite: of the page's own and its other forms among the drops, one that --prefer matches, one on a host for
- * readers, one that another URL names as canonical, the plainest, on the host that has more pages, and rather the page's own. The least key
+ * readers, one that another URL names as canonical, the plainest, on the host that has more pages, with a / at the end if the page's own has one, and rather that. The least key
  * of fixed length with the URL behind it. A mirror, or another host with the same text, counts only if it is more for readers than the
  * page's own. */
 #define CITE_KEY(URL) \
-	"printf('%d%.1s%d%s%012d%d', NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND " URL \
+	"printf('%d%.1s%d%s%012d%d%d', NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND " URL \
 	" REGEXP pattern), cause_plain(" URL "), " URL \
 	" IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
 	" AND +c.of = p.id) AND NOT EXISTS (SELECT 1 FROM skips s WHERE s.of_url = " URL \
 	" AND s.reason = 'canonical'), cause_plain(" URL \
 	"), 999999999999 - coalesce((SELECT n.pages FROM hosts h JOIN host_counts n ON n.host_id = h.id WHERE h.host = cause_host(" URL \
-	")), 0), " URL " <> p.url) || " URL
+	")), 0), (substr(" URL ", -1) = '/') <> (substr(p.url, -1) = '/'), " URL " <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 31)"
+		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 32)"
 /* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
 #define KEPT_BESIDE(NAME) \
 	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \

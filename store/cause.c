@@ -57,14 +57,14 @@ enum { MESSAGE_MOST = 200 };
 
 static const char *by_text(const caused *x)
 {
-	if (says(x->filter, "decision"))
+	if (says(x->filter, "decision") && says(x->stage, "drop"))
 		return "by hand";
 	if (says(x->verdict, "duplicate") && x->url && x->of_url && x->text_bytes < MESSAGE_MOST)
 		return "no content";
 	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
 }
 
-/* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. An earlier copy tells no other
+/* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. Another copy tells no other
  * form of a URL that the page has, too. */
 static const char *form_of(const caused *x, const char *cause)
 {

@@ -20,8 +20,9 @@
  *	excerpt                             the text is a part of a larger one, in whatever folder or host
  *	same text, edited, by hand          the URLs do not say: equal texts; nearly equal; a person's decision
  *
- * Up to the parameters the two are forms of one URL. If they are not, that is also looked for among the earlier drops of the original,
- * which may be a list that has the article and all its forms. */
+ * Up to the parameters the two are forms of one URL. If they are not, that is also looked for among the first drops of the original,
+ * which may be a list that has the article and all its forms, or which may have a plainer form of the URL than the original has. So the drop
+ * with the plainest form has the cause by which the original's URL is less plain. */
 #ifndef STORE_CAUSE_H
 #define STORE_CAUSE_H
 
@@ -33,7 +34,7 @@ enum { CAUSE_TEXT = 64 };
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
 	const char *url, *of_url; /* of the drop and its original */
-	const char *variant;      /* cause_variant of the URL and that of an earlier drop of the original */
+	const char *variant;      /* cause_variant of the URL and that of a plainer drop of the original */
 	const char *verdict, *filter,
 		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
 	bool is_list;

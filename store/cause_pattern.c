@@ -5,8 +5,11 @@
 
 #include "base/mark.h"
 #include "store/address.h"
+#include "store/cause.h"
 
 typedef firstprint_span span;
+
+#define HTTP ((span){"http", 4})
 
 typedef struct writing {
 	const char *cause;
@@ -177,7 +180,7 @@ static bool write_pattern(writing *w, const char *told, const char *beside)
 		return false;
 	if (!address_read(beside, &w->other))
 		w->other = none;
-	w->says = w->url.form && w->kind == w->url.form;
+	w->says = (w->url.form && w->kind == w->url.form) || (is_cause(w, "https") && word_same_letters(w->url.scheme, HTTP));
 	put(w, (span){told, (size_t)(w->url.path.at - told)});
 	if (is_cause(w, "https www mirror") || strcmp(w->cause, "another host") == 0)
 		put_star(w);
@@ -185,6 +188,14 @@ static bool write_pattern(writing *w, const char *told, const char *beside)
 		put_path(w);
 	put_query(w);
 	return true;
+}
+
+/* Of two forms with and without a '/', an index file or an extension at the end, which of them is wrong is not in the URL itself. */
+static bool is_for_original(const writing *w, const char *url, const char *of_url)
+{
+	char a[CAUSE_TEXT], b[CAUSE_TEXT];
+
+	return is_cause(w, "slash") && of_url && strcmp(cause_plain(of_url, a), cause_plain(url, b)) > 0;
 }
 
 static bool is_clean(const char *text, size_t len)
@@ -198,9 +209,10 @@ static bool is_clean(const char *text, size_t len)
 const char *cause_pattern(const char *url, const char *of_url, const char *cause, char out[CAUSE_PATTERN])
 {
 	writing w = {.cause = cause ? cause : "", .kind = kind_of(cause ? cause : ""), .out = out};
-	bool is_url = write_pattern(&w, url, of_url);
+	bool is_other = url && is_for_original(&w, url, of_url);
+	bool is_url = is_other ? write_pattern(&w, of_url, url) : write_pattern(&w, url, of_url);
 
-	if (is_url && !w.says && !(write_pattern(&w, of_url, url) && w.says))
+	if (is_url && !w.says && !is_cause(&w, "slash") && !(write_pattern(&w, of_url, url) && w.says))
 		write_pattern(&w, url, of_url);
 	if (!is_url || w.len >= CAUSE_PATTERN || !is_clean(out, w.len))
 		return NULL;

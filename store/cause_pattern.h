@@ -1,5 +1,6 @@
 /* cause_pattern — where the drops of a cause are: their URLs with a star for what the cause is not about. The host, the first folder and
- * what says the cause stay; if only the original's URL says it, the pattern is made of that one.
+ * what says the cause stay; if only the original's URL says it, the pattern is made of that one. Of "slash", it is made of the one that is
+ * less plain (cause.h), and of the drop's if neither is.
  *
  *	print version   https://example.com/guide/3.html?print=1   the host, guide, a star, "?print=*"
  *	version         https://example.com/docs/3.1/x             the host, docs, 3.1, a star

@@ -304,7 +304,7 @@ static void say_cause(explaining *x, const json_t *row)
 
 	if (*cause)
 		say(x, "cause", "%s: %s%s (inspect STORE causes).", cause, sentences_text(row, "means"),
-		    strcmp(sentences_text(row, "cause_beside"), "copy") == 0 ? "; the other URL is that of an earlier copy"
+		    strcmp(sentences_text(row, "cause_beside"), "copy") == 0 ? "; the other URL is that of another copy"
 									     : "");
 }
 

@@ -239,9 +239,11 @@ Test(cause, is_where_a_pattern_says)
 		{"http://a/s/x?b=2", "http://a/s/x?b=3", "parameter b", "http://a/s/*?b=*"},
 		{"http://a/x?a=1&b=2&c=3", "http://a/x?c=3", "parameters", "http://a/*?a=*&b=*"},
 		{"http://www.a/s/x", "http://a/s/x", "www", "http://www.a/*"},
-		{"https://a/s/x", "http://a/s/x", "https", "https://a/*"},
+		{"https://a/s/x", "http://a/s/x", "https", "http://a/*"},
 		{"http://b/s/x", "http://a/y", "another host", "http://b/*"},
-		{"http://a/s/x", "http://a/s/x/", "slash", "http://a/s/*/"},
+		{"http://a/s/x", "http://a/s/x/", "slash", "http://a/s/*"},
+		{"http://a/s/x/", "http://a/s/x", "slash", "http://a/s/*/"},
+		{"http://a/s/", "http://a/s/index.html", "slash", "http://a/s/index.html"},
 		{"http://a/s/x.php", "http://a/s/x", "slash", "http://a/s/*.php"},
 		{"http://a/s/index.html", "http://a/s/", "slash", "http://a/s/index.html"},
 		{"http://a/Guide/x", "http://a/guide/x", "case", "http://a/Guide/*"},
@@ -374,11 +376,25 @@ Test(causes, of_forms_of_a_plain_page_are_not_that_of_its_copy)
 	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
 	put_drops(st, &why, urls, 4);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-			 "AMP version, AMP version, parameter replytocom, case");
+			 "parameter replytocom, AMP version, parameter replytocom, case");
 	store_close(st);
 }
 
-/* The first copies are forms of the original, and told by it. The others are parts of it, and told by earlier ones. */
+/* Whatever is met first, each cause is there as often as URLs have it: the plainest form stands for the page's own. */
+Test(causes, are_those_of_the_urls_that_are_not_plain)
+{
+	static const char *const urls[] = {"http://a/x", "https://a/x", "https://www.a/x/", "https://www.a/x/?sid=1"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x?ref=1", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	put_drops(st, &why, urls, 4);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"), "https, parameter ref, www, session");
+	store_close(st);
+}
+
+/* The first copies are forms of the original, and told by it. The others are parts of it, and told by the plain one among them. */
 Test(causes, are_the_same_whenever_they_are_told)
 {
 	static const char *const urls[] = {"http://a/x", "http://a/x.html", "http://a/y/s?sid=1", "http://a/y/s", "http://a/y/s?sid=2"};
@@ -390,7 +406,7 @@ Test(causes, are_the_same_whenever_they_are_told)
 	put_drops(st, &why, urls, 5);
 	for (int again = 0; again < 2; again++) {
 		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "www, www, excerpt, excerpt, session");
+				 "www, www, session, excerpt, session");
 		for (size_t i = 0; i < 5; i++)
 			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	}
