@@ -132,7 +132,7 @@ static const struct row {
 	 "{?figures-differ}Figures: each page has some that the other lacks ({figures-differ}), on both: {figures-agree}; "
 	 "that makes no different article."},
 	{"cascade", NULL, PASSED, 5,
-	 "{?figures-agree}{=figures-differ:=0}Figures: at most one of the two has some that the other lacks; on both: {figures-agree}."},
+	 "{?figures-agree}{=figures-differ:=0}Figures: of those that count, at most one of the two has some that the other lacks; on both: {figures-agree}."},
 	{"cascade", "reply", KEPT, 6,
 	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text stands in passages that the "
 	 "other page does not have, and {lost%} of that page's in passages that it does not have."},

@@ -69,13 +69,19 @@ static void look(const passage *p, struct sight *seen)
 	}
 }
 
+/* Is it a line of a table: with numbers, or a name between two that have some? */
+static bool is_row(const struct sight *seen, size_t first, size_t i, size_t end)
+{
+	return seen[i].has_numbers || (i > first && i + 1 < end && seen[i + 1].has_numbers);
+}
+
 /* Of the lines from `from` to `end`: furniture are all but tables. */
 static void mark_margin(lines *l, const struct sight *seen, size_t from, size_t end)
 {
 	for (size_t i = from; i < end;) {
 		size_t next = i, rows = 0;
 
-		for (; next < end && seen[next].has_numbers; next++)
+		for (; next < end && is_row(seen, i, next, end); next++)
 			rows += seen[next].figures > 0;
 		next += next == i;
 		for (; i < next; i++) {

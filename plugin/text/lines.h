@@ -3,7 +3,8 @@
  *
  * Such lines cannot be told by their words, which are others in every language and on every site. They can be told by where
  * they stand and how they look: a short line above the first or below the last paragraph of running text, and hardly any
- * other line with figures beside it. Three lines with figures that follow each other are a table, and part of the article. */
+ * other line with figures beside it. Three lines with figures that follow each other, or have one without between them,
+ * as the cells of a table do, are a table, and part of the article. */
 #ifndef PLUGIN_TEXT_LINES_H
 #define PLUGIN_TEXT_LINES_H
 
@@ -12,7 +13,7 @@
 enum {
 	LINES_RUNNING = 24,  /* half words besides numbers: a shorter line is no running text */
 	LINES_SENTENCE = 16, /* the same for a line that ends as a sentence does */
-	LINES_TABLE = 3      /* lines with figures in a row are a table */
+	LINES_TABLE = 3      /* lines with figures are a table */
 };
 
 typedef struct line {
