@@ -1,5 +1,6 @@
 #include "judge/notable.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
@@ -240,6 +241,15 @@ static status add_passage(const struct side *x, size_t first, const struct line 
 	return part.len > PASSAGE_BYTES ? OK : add(f, "\"", part, " …\"");
 }
 
+/* Is it "No." before a number? */
+static bool is_numero(const struct side *x, size_t i)
+{
+	const token *t = &x->tokens.items[i], *next = i + 1 < x->tokens.len ? t + 1 : NULL;
+	size_t end = t->from + t->len;
+
+	return next && x->text.at[end] == '.' && isdigit((unsigned char)x->text.at[next->from]) && !next->begins_line;
+}
+
 /* Adds the notable words of a side, each behind `sign`. */
 static status add_words(const struct side *x, const telling_words *words, const char *sign, struct found *f)
 {
@@ -254,7 +264,8 @@ static status add_words(const struct side *x, const telling_words *words, const 
 			line = line_from(x, i);
 			err = *sign ? OK : add_passage(x, i, &line, f);
 		}
-		if ((x->more[i] && is_telling(words, t->hash)) || (x->more[i] == ALONE && tells_alone(x, t, &line, names)))
+		if ((x->more[i] && is_telling(words, t->hash) && !is_numero(x, i)) ||
+		    (x->more[i] == ALONE && tells_alone(x, t, &line, names)))
 			err = err ? err : add(f, sign, part_of(x, i, i), "");
 	}
 	return err;

@@ -268,7 +268,7 @@ static void print_host(printing *p, const table_row *r)
 {
 	char skips[32], queued[32];
 
-	printf("%s\n        %s (%s new), %s (%s repeated), %s, %s skipped, %s queued\n", rest(p, r, "host", 0),
+	printf("%s\n        %s (%s of HTML), %s (%s repeated), %s, %s skipped, %s queued\n", rest(p, r, "host", 0),
 	       count(p, r, "pages", "page"), bytes(p, r, "page_bytes"), count(p, r, "drops", "drop"), bytes(p, r, "drop_bytes"),
 	       count(p, r, "failures", "failure"), terminal_number(row_integer(r, "skips"), skips),
 	       terminal_number(row_integer(r, "queued"), queued));

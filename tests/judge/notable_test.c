@@ -10,6 +10,8 @@
 static const struct { const char *what, *text, *original, *words, *lang; } rows[] = {
 	{"the same", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is safe." BEHIND, NULL, NULL},
 	{"a negation", BEFORE "The lamp is not safe." BEHIND, BEFORE "The lamp is safe." BEHIND, "not", NULL},
+	{"the number of something", BEFORE "It is No. 7 of ten." BEHIND, BEFORE "It is 7 of ten." BEHIND, NULL, NULL},
+	{"a negation before a sentence with a number", BEFORE "Was it? No.\n7 of ten." BEHIND, BEFORE "Was it?\n7 of ten." BEHIND, "No", NULL},
 	{"without it", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is not safe." BEHIND, "\u2212not", NULL},
 	{"one more of two", BEFORE "It is not old, and not safe." BEHIND, BEFORE "It is not old, and safe." BEHIND, "not", NULL},
 	{"moved", "It is not old. " BEFORE BEHIND, BEFORE "It is not old." BEHIND, NULL, NULL},
