@@ -31,6 +31,7 @@ typedef struct evaluation {
 	int64_t key;
 	const char *value; /* of the option that is swept; NULL: none is */
 	bool is_of_key;    /* that option is the key */
+	bool is_given;     /* verdicts were read from a file */
 	size_t unread;     /* lines, if this is the first evaluation */
 } evaluation;
 
@@ -124,7 +125,7 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 				   .order = (enum batch_order)s->order};
 	status err;
 
-	*out = (evaluation){.spec = spec, .key = s->key};
+	*out = (evaluation){.spec = spec, .key = s->key, .is_given = s->verdicts != NULL};
 	memcpy(key, &s->key, sizeof s->key);
 	if (!is_first)
 		lseek(STDIN_FILENO, 0, SEEK_SET); /* check_files */
@@ -221,7 +222,8 @@ static json_t *row_json(const evaluation *e)
 	};
 	json_t *row = json_pack("{s:o, s:f, s:f, s:f, s:I}", "filter", terminal_path_json(e->spec), "precision", s->precision,
 				"recall", s->recall, "f1", s->f1, "key", (json_int_t)e->key);
-	bool ok = row != NULL;
+	const char *whole = filter_spec(e->filter);
+	bool ok = row && (e->is_given || json_object_set_new(row, "spec", terminal_path_json(whole)) == 0);
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
 		ok = json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count)) == 0;

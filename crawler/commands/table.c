@@ -40,7 +40,9 @@ const command commands[] = {
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
 	 "The pairs about which the filter was least sure come first; with --blind, nothing tells what it said. Keys: y same\n"
 	 "article, n different articles, i ignore the pair, u undo the last answer, q quit. Each answer is appended to TRUTH at\n"
-	 "once; pairs in TRUTH are not asked again, and equal texts are not asked about: what is measured is the rest.",
+	 "once; pairs in TRUTH are not asked again, and equal texts are not asked about: what is measured is the rest. Which\n"
+	 "pairs there are depends on the store's filter: a page is asked about beside the one that this filter found nearest.\n"
+	 "To compare filters, make a store with each, and label all of them into one TRUTH.",
 	 "bh", .run = label_command, .least = 2, .most = 2, .few = "takes a store, and a file for the answers"},
 	{"eval", "PAGES TRUTH", "Measures filters on a labelled set",
 	 "TRUTH has lines id TAB id [TAB dup|ignore|neg], or id TAB cluster: the latter if the first line without a label names no\n"
@@ -49,7 +51,8 @@ const command commands[] = {
 	 "labelled dup, unlab. are those of them that have no label at all, and missed is a page in no group with an earlier\n"
 	 "one of its cluster; pairs labelled neg that were dropped; super.: pages that are not missed only because they supersede\n"
 	 "a page of their cluster, which counts as right although both are kept; pages per second, from the first byte read to\n"
-	 "the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much is chance.",
+	 "the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much the key is worth:\n"
+	 "its last line has the mean of F1, and the standard deviation.",
 	 "fjrixeoqh", .run = eval_command, .least = 2, .most = 2, .few = "needs two files, PAGES and TRUTH",
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
