@@ -8,11 +8,13 @@
 #include "purify/ascii.h"
 
 enum {
-	BLOCK_MOST = 2000,     /* the most bytes of a block that count: one long listing must not outweigh all paragraphs */
-	RUN_LONG = 120,        /* bytes; a longer block of running text needs no other next to it */
-	HEADING_REACH = 200,   /* bytes; the most between a heading and kept text below it */
-	FACTS_LEAST = 3,       /* blocks of a list or table of facts, or rows of one */
-	ROW_MOST = 400,        /* bytes of a row of a table of facts; a longer row arranges the page */
+	BLOCK_MOST = 2000,   /* the most bytes of a block that count: one long listing must not outweigh all paragraphs */
+	RUN_LONG = 120,      /* bytes; a longer block of running text needs no other next to it */
+	HEADING_REACH = 200, /* bytes; the most between a heading and kept text below it */
+	FACTS_LEAST = 3,     /* blocks of a list or table of facts, or rows of one */
+	ROW_MOST = 400,      /* bytes of a row of a table of facts; a longer row arranges the page */
+	BELOW_LEAST =
+		9, /* an article has more than so many times the text above the first headline of another one than below it */
 	LIST_LEAST = 5,        /* links of a page that is a list; fewer may be its frame */
 	PROSE_SHORT = 80,      /* bytes; a shorter block is no paragraph of an article */
 	PROSE_LEAST = 1000,    /* bytes of paragraphs side by side that make the page an article, not a list */
@@ -255,25 +257,31 @@ static size_t kept_links(const blocks *b)
 	return n;
 }
 
-/* Is more than a quarter of the headings of one rank links to other pages? The headline of an article may be a link, too, but the title
- * repeats it; and the first heading of a page may be the name of its site. */
+/* Is more than a quarter of the headings of one rank links to other pages, with a tenth of the kept text below the first of them? The
+ * headline of an article may be a link, too, but the title repeats it; the first heading of a page may be the name of its site; and below an
+ * article there may be headlines of others. */
 static bool has_linked_headings(const blocks *b)
 {
 	int surplus[GUMBO_TAG_LAST + 1] = {0}; /* by tag: three times the linked ones, less the others */
-	bool is_first = true, found = false;
+	size_t above = 0, below = 0;           /* bytes of kept text */
+	bool is_first = true, found = false, is_below = false;
 
 	for (size_t i = 0; i < b->len; i++) {
 		const block *k = &b->items[i];
 
+		if (k->keep && !k->is_heading)
+			*(is_below ? &below : &above) += k->text.len;
 		if (k->pruned || !k->is_heading)
 			continue;
-		if (!is_first && !is_in_title(b, k))
+		if (!is_first && !is_in_title(b, k)) {
+			is_below |= is_link(k);
 			surplus[b->elements[k->element].tag] += is_link(k) ? 3 : -1;
+		}
 		is_first = false;
 	}
 	for (size_t tag = 0; tag <= GUMBO_TAG_LAST; tag++)
 		found |= surplus[tag] > 0;
-	return found;
+	return found && BELOW_LEAST * below >= above;
 }
 
 /* The next character that is no white space, NO-BREAK SPACE or ZERO WIDTH SPACE. */
