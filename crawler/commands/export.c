@@ -196,7 +196,7 @@ static status close_output(exporting *x, bool ended)
 static status run(exporting *x, enum store_question what)
 {
 	const settings *s = x->settings;
-	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit};
+	store_choice choice = {.where = s->where, .sort = s->sort, .limit = s->limit > 0 ? s->limit : 0};
 	status err = open_output(x), last;
 
 	if (!err)

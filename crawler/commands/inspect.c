@@ -117,11 +117,17 @@ static status find_article(inspection *x, const char *what, bool last, arena *a,
 	return err == ERR_MISSING ? complain_missing(x, what, why) : err;
 }
 
+/* How many rows --limit wants. */
+static int64_t most_of(const inspection *x, int64_t by_default, int64_t all)
+{
+	return x->settings->limit > 0 ? x->settings->limit : x->settings->limit == 0 ? all : by_default;
+}
+
 enum { NEAR_DEFAULT = 10, NEAR_MOST = 300 };
 
 static status show_near(inspection *x, complaint *why)
 {
-	int64_t most = x->settings->limit ? x->settings->limit : NEAR_DEFAULT;
+	int64_t most = most_of(x, NEAR_DEFAULT, NEAR_MOST);
 	arena *a = arena_new();
 	const source *of = x->shown;
 	store_head head;
@@ -149,7 +155,8 @@ static status find_first(const source *of, const store_head *head, arena *a, sto
 
 	if (err == ERR_MISSING)
 		return complain(why, ERR_USAGE,
-				"#%" PRIu64 " is a %s, and its URL had no earlier one: name the article to compare it with",
+				"#%" PRIu64
+				" is a %s, and its URL had no earlier one: name the article to compare it with, or use show",
 				head->id, is_past ? "past article" : head->kind);
 	if (!err)
 		err = store_head_of(of->store, id, a, out);
@@ -198,7 +205,7 @@ enum { SEARCH_DEFAULT = 20 };
 static status show_search(inspection *x, complaint *why)
 {
 	search_words words = {x->operands, x->operands_len};
-	int64_t most = x->settings->limit ? x->settings->limit : SEARCH_DEFAULT;
+	int64_t most = most_of(x, SEARCH_DEFAULT, INT64_MAX - 1);
 	status err = OK;
 
 	for (size_t i = 0; i < x->stores.len && !err; i++)
@@ -272,7 +279,7 @@ static status check_operands(const inspection *x, const struct action *a, compla
 		return complain(why, ERR_USAGE, "--notable is for drops, not for %s", x->what);
 	if (a->name && chooses)
 		return complain(why, ERR_USAGE, "--csv, --where, --sort and --sample are for lists, and %s is none", x->what);
-	if (s->limit && !a->has_limit)
+	if (s->limit >= 0 && !a->has_limit)
 		return complain(why, ERR_USAGE, "--limit is for lists, near and search, and %s is none", x->what);
 	if (s->side_by_side && (!a->name || strcmp(a->name, "diff") != 0))
 		return complain(why, ERR_USAGE, "--side-by-side is for diff");

@@ -166,8 +166,8 @@ const option_row options[] = {
 	{'y', 0, "where", "EXPR", PLAIN(TEXT, where),
 	 "for lists: only rows for which this SQL expression is true, such as \"score < 0.7\""},
 	{'y', 0, "sort", "COLUMN", PLAIN(TEXT, sort), "for lists: sort by this column; -COLUMN: the largest first"},
-	{'y', 0, "limit", "N", NUMBER(WHOLE, limit, 0, 0, 1e15),
-	 "for lists: at most N rows; 0: all. The default is 10 for near, and 20 for search"},
+	{'y', 0, "limit", "N", NUMBER(WHOLE, limit, -1, 0, 1e15),
+	 "at most N rows; 0: all. Without it, all of a list, the best 10 of near, and 20 of search"},
 	{'l', 0, "sample", "N", NUMBER(WHOLE, sample, 0, 0, 1e15), "for lists: N of these rows, drawn at random"},
 	{'l', 0, "side-by-side", NULL, PLAIN(FLAG, side_by_side), "for diff: in two columns"},
 	{'l', 0, "no-pager", NULL, PLAIN(FLAG, no_pager), "on a terminal, print directly, not through $PAGER"},
@@ -197,7 +197,7 @@ const char *option_range(const option_row *r, char out[OPTION_RANGE])
 			 r->default_value / 86400);
 	else if (r->kind == SIZE && r->default_value > 0)
 		snprintf(out, OPTION_RANGE, " (default %.10gM)", r->default_value / (1 << 20));
-	else if (r->kind == WHOLE || r->kind == REAL)
+	else if ((r->kind == WHOLE || r->kind == REAL) && r->default_value >= r->min)
 		snprintf(out, OPTION_RANGE, " (default %.10g)", r->default_value);
 	return out;
 }

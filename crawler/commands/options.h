@@ -13,9 +13,9 @@ typedef struct option_row {
 	char letter;              /* 0: none */
 	const char *name, *value; /* value: its placeholder in --help; NULL: it takes no value */
 	enum option_kind kind;
-	size_t offset; /* of its field in settings */
-	double default_value, min, max;
-	const char *words; /* CHOICE: "host|domain"; the values 0, 1, … */
+	size_t offset;                  /* of its field in settings */
+	double default_value, min, max; /* default_value < min: none was given */
+	const char *words;              /* CHOICE: "host|domain"; the values 0, 1, … */
 	/* TEXT: ERR_USAGE: why says what the value must be; NULL: it may be any text */
 	status (*check)(const char *name, const char *value, complaint *why);
 	const char *help;

@@ -65,15 +65,15 @@ const command commands[] = {
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, its text before a refresh,\n"
 	 "                  or the page that a kept one was compared with\n"
 	 "  near URL        the most similar articles, including dropped ones\n"
-	 "  search WORD...  articles with all these words; 'two words': in this order; NOT word: without it (see index)\n"
+	 "  search WORD...  pages and drops with all these words; 'two words': in this order; NOT word: without it (see index)\n"
 	 "In place of URL, an id also works: '#12' of the store, '\"12\"' of the input, 12 of the one that has it. --where and\n"
 	 "--sort take the column names that\n"
 	 "--json and --csv print. Stores of the same shared index are shown as one; others one after the other.",
 	 "lyoh", .run = inspect_command, .least = 1, .few = "needs a store"},
 	{"export", "STORE... [pages|drops|past]",
 	 "Writes the pages, drops or past articles of a store as JSON Lines or WARC, with their texts",
-	 "Several stores must be of the same shared index. --where and --sort take the column names that 'inspect STORE pages\n"
-	 "--csv' prints. The lines are in the form that filter reads; in a WARC file, a text is a record of type conversion.",
+	 "Several stores must be of the same shared index. --where and --sort take the column names that 'inspect STORE WHAT\n"
+	 "--csv' prints of them. The lines are in the form that filter reads; in a WARC file, a text is a record of type conversion.",
 	 "wyqh", .run = export_command, .least = 1, .few = "needs a store, then pages, drops or past"},
 	{"report", "STORE...", "Writes one HTML file that shows what was kept, what was dropped, and why",
 	 "The file loads nothing from elsewhere, so you can send it to somebody. It shows the groups of duplicates by the bytes\n"

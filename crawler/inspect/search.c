@@ -110,6 +110,7 @@ typedef struct question {
 	const screen *screen;
 	bool json, has_head; /* has_head: the store's name was printed */
 	size_t words_len;
+	int64_t most, found; /* articles that may be printed; that were found, at most one more */
 } question;
 
 enum { WORDS_MOST = 64 };
@@ -228,9 +229,12 @@ static status print_found(void *ctx, uint64_t id)
 {
 	question *q = ctx;
 	store_head head;
-	status err = store_head_of(q->from->store, id, q->memory, &head);
+	status err;
 
 	print_store(q);
+	if (q->found++ == q->most)
+		return OK;
+	err = store_head_of(q->from->store, id, q->memory, &head);
 	if (err) /* ERR_MISSING: articles were deleted from the store by hand */
 		return err == ERR_MISSING ? OK : err;
 	return q->json ? terminal_put_row(found_json(q->from, &head)) : print_for_people(q, &head);
@@ -269,12 +273,14 @@ status search_find(const source *from, const search_words *words, int64_t most, 
 
 status search_print(const source *from, const search_words *typed, int64_t most, bool json, const screen *to, complaint *why)
 {
-	question q = {.memory = arena_new(), .from = from, .screen = to, .json = json};
+	question q = {.memory = arena_new(), .from = from, .screen = to, .json = json, .most = most};
 	uint64_t unseen = 0;
-	status err = ask(&q, typed, most, print_found, &q, &unseen, why);
+	status err = ask(&q, typed, most + 1, print_found, &q, &unseen, why);
 
 	if (!err)
 		print_store(&q);
+	if (!err && q.found > most)
+		terminal_say("the best %lld of more articles; --limit 0 prints all", (long long)most);
 	if (!err)
 		search_warn(from, unseen);
 	arena_free(q.memory);

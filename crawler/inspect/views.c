@@ -327,7 +327,7 @@ static void print_change(printing *p, const table_row *r)
 	p->same += is_same;
 	printf("%-10s  %s", fit(p, row_text(r, "change"), 30), rest(p, r, "url", 66));
 	if (is_same)
-		printf("  (its article is the same)");
+		printf("  (its article is the same; what is around it may not be)");
 	if (row_has(r, "to_url"))
 		printf("  (now a redirect to %s)", rest(p, r, "to_url", 90));
 	if (row_has(r, "moved_to"))
@@ -442,7 +442,7 @@ static status print_row(void *ctx, const store_value *values, size_t n)
 status views_list(const source *from, const char *name, const settings *s, const char *also, const screen *to, bool *has_head,
 		  complaint *why)
 {
-	store_choice choice = {.where = s->where, .also = also, .sort = s->sort, .limit = s->limit, .sample = s->sample};
+	store_choice choice = {.where = s->where, .also = also, .sort = s->sort, .limit = s->limit > 0 ? s->limit : 0, .sample = s->sample};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
 	status err = p.memory ? OK : ERR_MEMORY;
 

@@ -168,6 +168,12 @@ Test(inspect_article, search_finds_words_in_any_script)
 		cr_expect(!rows[i].has || strstr(harness_output(), rows[i].has), "%s: %s", what, harness_output());
 		cr_expect(!rows[i].lacks || !strstr(harness_output(), rows[i].lacks), "%s: %s", what, harness_output());
 	}
+	inspect("search norway --limit 1");
+	cr_expect(!strstr(harness_output(), "of more articles"), "%s", harness_output());
+	inspect("search rain --limit 1");
+	cr_expect(strstr(harness_output(), "the best 1 of more articles; --limit 0 prints all"), "%s", harness_output());
+	inspect("search rain --limit 0");
+	cr_expect(strstr(harness_output(), "http://x/a") && strstr(harness_output(), "http://x/b") && !strstr(harness_output(), "more"), "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' search '\xff'", harness_file("s.db")), 2, "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' search $(seq 100)", harness_file("s.db")), 2, "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' decisions --csv", harness_file("s.db")), 0);
