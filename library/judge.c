@@ -141,11 +141,13 @@ static status take(void *ctx, job *done)
 	if (!err)
 		err = judge_job(b->fp, page, done, &b->said[i]);
 	else if (err != ERR_FILTER && err != ERR_MEMORY) {
+		const char *why = done->extra ? (char *)done->extra : handle_sentence(b->fp, err);
+
 		b->said[i].failure = (int)err;
+		b->said[i].why = arena_text(b->fp->memory, why, strlen(why));
 		if (!*b->first.text)
-			complain(&b->first, OK, "page %zu: %s", i,
-				 done->extra ? (char *)done->extra : handle_sentence(b->fp, err));
-		err = OK;
+			complain(&b->first, OK, "page %zu: %s", i, why);
+		err = b->said[i].why ? OK : ERR_MEMORY;
 	}
 	pipeline_release(b->fp->pipeline, done);
 	return err;

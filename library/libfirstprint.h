@@ -122,7 +122,8 @@ typedef struct firstprint_article {
 	const char *shares;         /* a JSON array: pages that have some of its text */
 	const char *cause;          /* of a drop in a store: what differs between the two URLs or texts: "session", "edited" */
 	const char *notable; /* of a drop in a store: words of the difference that make it worth a look: "not, −Aldern" */
-	int failure;         /* from firstprint_judge_all: FIRSTPRINT_DONE, or why no other field is set */
+	int failure;         /* from firstprint_judge_all: FIRSTPRINT_DONE, or why no other field but the next is set */
+	const char *why;     /* the same as a sentence; NULL: FIRSTPRINT_DONE */
 } firstprint_article;
 
 /* Extracts the article of the page, asks the filter whether it has seen it before, and stores it as a page or a drop. The

@@ -66,6 +66,7 @@ class ArticleFields(ctypes.Structure):
         ("cause", c_char_p),
         ("notable", c_char_p),
         ("failure", c_int),
+        ("why", c_char_p),
     ]
 
 

@@ -169,8 +169,8 @@ class Store:
         batch  the number of pages that one call judges and stores in one transaction
 
         A page that cannot be judged is returned with ``failure`` set and kind "failed", and the others are judged. A field that
-        no page has, such as a misspelled one, and anything but a page raise TypeError; the pages before it are judged. Any other failure is raised, and
-        nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead: if you stop early, the store has
+        no page has, such as a misspelled one, and anything but a page raise TypeError; then, and if ``pages`` raises, the pages before it are
+        judged and returned first. Any other failure is raised, and nothing of its batch is stored. Up to three batches are in memory, and pages are read ahead: if you stop early, the store has
         one or two batches more than you received. It is lazy: pages are judged while you iterate. In a coroutine, run the whole loop
         in a thread: ``await asyncio.to_thread(lambda: list(store.judge_all(pages)))``.
         """
@@ -196,7 +196,7 @@ class Store:
     def _judged(self, page: Encoded, x: _library.ArticleFields) -> Article:
         if x.failure == _library.DONE:
             return article_of(x, self._file)
-        return failed(error_of(x.failure), text_of(page.url), text_of(page.name), self._file)
+        return failed(error_of(x.failure, text_of(x.why) or ""), text_of(page.url), text_of(page.name), self._file)
 
     # ── reading ──
 
