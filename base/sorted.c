@@ -124,6 +124,20 @@ static struct both share_by_fours(const uint32_t *a, size_t n, const uint32_t *b
 }
 #endif
 
+size_t sorted_shared_u64(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
+{
+	size_t shared = 0;
+
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		uint64_t x = a[i], y = b[j];
+
+		shared += x == y;
+		i += x <= y;
+		j += y <= x;
+	}
+	return shared;
+}
+
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m)
 {
 	struct both s = share_by_fours(a, n, b, m);

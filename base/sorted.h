@@ -19,5 +19,6 @@ size_t sorted_lower_bound_u32(const uint32_t *items, size_t n, uint64_t value);
 
 /* Returns the number of values that are in both sets. */
 size_t sorted_shared_u32(const uint32_t *a, size_t n, const uint32_t *b, size_t m);
+size_t sorted_shared_u64(const uint64_t *a, size_t n, const uint64_t *b, size_t m);
 
 #endif

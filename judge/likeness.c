@@ -42,15 +42,8 @@ static double share(size_t part, size_t of)
 
 likeness likeness_of(const runs *a, const runs *b)
 {
-	size_t shared = 0, i = 0, j = 0;
+	size_t shared = sorted_shared_u64(a->items, a->len, b->items, b->len);
 
-	while (i < a->len && j < b->len) {
-		uint64_t x = a->items[i], y = b->items[j];
-
-		shared += x == y;
-		i += x <= y;
-		j += y <= x;
-	}
 	return (likeness){share(shared, a->len + b->len - shared), share(shared, a->len), share(shared, b->len)};
 }
 

@@ -267,17 +267,7 @@ static unsigned common_subsequence(const uint32_t *a, const uint32_t *b, size_t 
 
 static unsigned common_hashes(const struct article *a, const struct article *b)
 {
-	size_t i = 0, j = 0;
-	unsigned n = 0;
-
-	while (i < a->fingerprint.items && j < b->fingerprint.items) {
-		uint64_t x = a->of.hashes[i], y = b->of.hashes[j];
-
-		n += x == y;
-		i += x <= y;
-		j += y <= x;
-	}
-	return n;
+	return (unsigned)sorted_shared_u64(a->of.hashes, a->fingerprint.items, b->of.hashes, b->fingerprint.items);
 }
 
 /* What two pages have in common. */
