@@ -9,7 +9,7 @@ enum { PAGES = 640, AHEAD = 160 };
 /* All filters, and chains of them. */
 static const char *const specs[] = {
 	"cascade:least=4", "cascade:confirm=off,sentences=3,bits=8", "cascade:clusters=5,least=4", "cascade:clusters=40,least=4,confirm=off,bits=20,sentences=20", "sentence-hash", "sentence-hash:allowed=auto",
-	"spotsigs:least=2", "feature-code", "feature-code:stops=all,ratio=off", "length-variable:least=4", "minhash:tau=0.2", "exact", "exact-title",
+	"spotsigs:least=2", "feature-code", "feature-code:stops=all,ratio=off", "length-variable:least=4", "minhash:tau=0.2", "exact", "exact-title", "exact-page",
 	"none", "exact+cascade:least=4", "exact-title+sentence-hash+minhash",
 };
 
