@@ -222,12 +222,13 @@ static json_t *row_json(const evaluation *e)
 	};
 	json_t *row = json_pack("{s:o, s:f, s:f, s:f, s:I}", "filter", terminal_path_json(e->spec), "precision", s->precision,
 				"recall", s->recall, "f1", s->f1, "key", (json_int_t)e->key);
-	const char *whole = filter_spec(e->filter);
-	bool ok = row && (e->is_given || json_object_set_new(row, "spec", terminal_path_json(whole)) == 0);
+	bool ok = row != NULL;
 
 	for (size_t i = 0; ok && i < sizeof counts / sizeof *counts; i++)
 		ok = json_object_set_new(row, counts[i].name, json_integer((json_int_t)counts[i].count)) == 0;
 	ok = ok && json_object_set_new(row, "pages_per_second", json_real(per_second(e))) == 0;
+	if (ok && !e->is_given)
+		ok = json_object_set_new(row, "spec", terminal_path_json(filter_spec(e->filter))) == 0;
 	if (ok && (!e->value || json_object_set_new(row, "value", value_json(e->value)) == 0))
 		return row;
 	json_decref(row);

@@ -464,7 +464,7 @@ Test(filter_command, eval_measures_and_sweeps)
 		     1, "%s", harness_output());
 	cr_expect(strstr(harness_output(), "\"filter\":\"exact\",\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"key\":0,\"right\":2"), "%s",
 		  harness_output());
-	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"filter\":\"none\",\"precision\":0.0,\"recall\":0.0") && strstr(harness_output(), "\"spec\":\"exact@1\""), "%s", harness_output());
 	cr_expect_eq(harness_run("eval '%s' '%s' -f none --show 1 --json", harness_file("pages.jsonl"), harness_file("truth.tsv")), 1);
 	cr_expect(strstr(harness_output(), "}\n{\"mistake\":\"missed\",\"id\":2,\"verdict\":\"unique\",\"of\":null,\"misses\":\"a\",\"filter\":\"none\""), "%s",
 		  harness_output());
