@@ -304,8 +304,7 @@ static void say_cause(explaining *x, const json_t *row)
 
 	if (*cause)
 		say(x, "cause", "%s: %s%s (inspect STORE causes).", cause, sentences_text(row, "means"),
-		    strcmp(sentences_text(row, "cause_beside"), "copy") == 0 ? "; the other URL is that of another copy"
-									     : "");
+		    strcmp(sentences_text(row, "cause_beside"), "copy") == 0 ? "; the other URL is that of another copy" : "");
 }
 
 static void say_others(explaining *x, const json_t *row)
