@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "store/cause.h"
 #include "store/cause_sql.h"
 #include "store/delta.h"
 #include "store/statement.h"
@@ -95,6 +96,15 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		why->proposed_by, why->word, (int64_t)of->is_elsewhere, (int64_t)x->page->kind, why->notable);
 }
 
+/* May the URL of a drop tell the causes of others of its original? As in CAUSE_VARIANT. */
+static bool may_tell(const char *url, const char *of_url)
+{
+	enum { KIND = 5 }; /* digits of cause_plain before the length */
+	char a[CAUSE_TEXT], b[CAUSE_TEXT];
+
+	return !of_url || strncmp(cause_plain(url, a), cause_plain(of_url, b), KIND) < 0 || !cause_variant(url, of_url, a);
+}
+
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)
 {
 	arena *a = arena_new();
@@ -103,7 +113,7 @@ status store_put_drop(store *st, uint64_t id, const store_article *x, const stor
 
 	if (!err)
 		err = insert_drop(st, id, x, why, &of);
-	if (!err && x->url)
+	if (!err && x->url && may_tell(x->url, of.of_url))
 		err = statement_do(st, CAUSES_TOLD_BY("?1", "?2", "?3"), "iti", (int64_t)id, x->url, (int64_t)why->of);
 	if (!err)
 		err = put_signature(st, id, false, &x->signature);
