@@ -80,8 +80,8 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
 		" last_modified, fetched_at, checked_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,"
-		" ?24, ?25, ?26, ?26, ?27, ?28, ?29, ?30, " IS_LIST("?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5", "?6",
-											      "?7", "?8", "?31", "?17") ")",
+		" ?24, ?25, ?26, ?26, ?27, ?28, ?29, ?30, " IS_LIST(
+			"?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5", "?6", "?7", "?8", "?31", "?17", "?27") ")",
 		"ittit"
 		"tttdt"
 		"ttt"
@@ -96,13 +96,12 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		why->proposed_by, why->word, (int64_t)of->is_elsewhere, (int64_t)x->page->kind, why->notable);
 }
 
-/* May the URL of a drop tell the causes of others of its original? As in CAUSE_VARIANT. */
+/* May other drops of the original be compared with the URL of this one from now on? */
 static bool may_tell(const char *url, const char *of_url)
 {
-	enum { KIND = 5 }; /* digits of cause_plain before the length */
 	char a[CAUSE_TEXT], b[CAUSE_TEXT];
 
-	return !of_url || strncmp(cause_plain(url, a), cause_plain(of_url, b), KIND) < 0 || !cause_variant(url, of_url, a);
+	return !of_url || strcmp(cause_plain(url, a), cause_plain(of_url, b)) < 0 || !cause_variant(url, of_url, a);
 }
 
 status store_put_drop(store *st, uint64_t id, const store_article *x, const store_reason *why)

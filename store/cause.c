@@ -80,7 +80,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 	address a, b;
 	const char *cause = NULL, *form;
 
-	if (says(x->filter, "decision") && says(x->stage, "canonical"))
+	if (x->is_named || (says(x->filter, "decision") && says(x->stage, "canonical")))
 		return "canonical";
 	if (says(x->filter, STORE_REVISIT_FILTER))
 		return "revisit";

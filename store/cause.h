@@ -33,12 +33,13 @@ enum { CAUSE_TEXT = 64 };
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
-	const char *url, *of_url; /* of the drop and its original */
+	const char *url, *of_url; /* of the drop, and of its original or a plainer form of that */
 	const char *variant;      /* cause_variant of the URL and that of a plainer drop of the original */
 	const char *verdict, *filter,
 		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
 	bool is_list;
 	int64_t text_bytes; /* of the drop */
+	bool is_named;      /* it names the original as its canonical URL */
 } caused;
 
 /* Returns the cause, which is in buffer, x or a constant. */

@@ -24,7 +24,8 @@ static const char *tell_cause(sqlite3_value **v, char *buffer)
 			  text_at(v, 4),
 			  text_at(v, 5),
 			  sqlite3_value_int(v[6]) == 1,
-			  sqlite3_value_int64(v[7])};
+			  sqlite3_value_int64(v[7]),
+			  sqlite3_value_int(v[8]) == 1};
 
 	return cause_of(&x, buffer);
 }
@@ -47,7 +48,7 @@ static const struct function {
 	const char *(*two)(const char *first, const char *second, char *buffer);
 	const char *(*three)(const char *first, const char *second, const char *third, char *buffer);
 	const char *(*any)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
-} functions[] = {{"cause_of", 8, .any = tell_cause},           {"cause_variant", 2, .two = cause_variant},
+} functions[] = {{"cause_of", 9, .any = tell_cause},           {"cause_variant", 2, .two = cause_variant},
 		 {"cause_plain", 1, .one = cause_plain},       {"cause_of_skip", 1, .one = cause_of_skip},
 		 {"cause_means", 1, .any = tell_meaning},      {"cause_advice", 3, .any = tell_advice},
 		 {"cause_without", 2, .two = address_without}, {"cause_pattern", 3, .three = cause_pattern},

@@ -140,34 +140,35 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		caused x;
 		const char *cause;
 	} all[] = {
-		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 300}, "same text"},
-		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true, 300}, "list"},
-		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true, 300}, "list"},
-		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true, 300}, "folder"},
-		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true, 300}, "pagination"},
-		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true, 300}, "version"},
-		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false, 300}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false, 300}, "session"},
-		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false, 300}, "edited"},
-		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true, 300}, "list"},
-		{{NULL, NULL, NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
-		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
-		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false, 300}, "excerpt"},
-		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false, 300}, "version"},
-		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false, 300}, "no content"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300}, "parameter b"},
-		{{"http://b/y", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300}, "another host"},
-		{{"http://a/x", "http://a/y", NULL, "near-duplicate", "decision", "drop", false, 30}, "by hand"},
-		{{"http://a/my/x", "http://a/my/y", NULL, "duplicate", "cascade", "text", false, 38}, "no content"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "text", false, 38}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "no content"},
-		{{"http://a/x?b=1", "http://a/x?b=1", "parameter b", "duplicate", "cascade", "text", false, 300}, "same URL"},
-		{{"http://a/x?sid=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300}, "session"},
-		{{"http://a/x?b=1&page=2", "http://a/x?b=1", "parameters", "duplicate", "cascade", "text", false, 300}, "pagination"},
-		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 38}, "same text"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false, 300}, "canonical"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false, 300}, "parameter b"},
-		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "warc", "revisit", false, 300}, "revisit"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 300, false}, "same text"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", true, 300, false}, "list"},
+		{{"http://a/x/y", "http://a/z/y", NULL, "duplicate", "cascade", "text", true, 300, false}, "list"},
+		{{"http://a/mirror/x/y", "http://a/x/y", NULL, "duplicate", "cascade", "text", true, 300, false}, "folder"},
+		{{"http://a/x/page/2", "http://a/x", NULL, "duplicate", "cascade", "text", true, 300, false}, "pagination"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "duplicate", "cascade", "text", true, 300, false}, "version"},
+		{{"http://a/x?b=1", "http://a/list", "parameter b", "contained", "cascade", "containment", false, 300, false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false, 300, false}, "session"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false, 300, false}, "edited"},
+		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true, 300, false}, "list"},
+		{{NULL, NULL, NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
+		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
+		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
+		{{"http://a/v2/x", "http://a/v1/x", NULL, "contained", "cascade", "containment", false, 300, false}, "version"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "no-content", false, 300, false}, "no content"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300, false}, "parameter b"},
+		{{"http://b/y", "http://a/x", NULL, "near-duplicate", "decision", "drop", false, 300, false}, "another host"},
+		{{"http://a/x", "http://a/y", NULL, "near-duplicate", "decision", "drop", false, 30, false}, "by hand"},
+		{{"http://a/my/x", "http://a/my/y", NULL, "duplicate", "cascade", "text", false, 38, false}, "no content"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "text", false, 38, false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300, false}, "no content"},
+		{{"http://a/x?b=1", "http://a/x?b=1", "parameter b", "duplicate", "cascade", "text", false, 300, false}, "same URL"},
+		{{"http://a/x?sid=1", "http://a/x", NULL, "duplicate", "cascade", "no-content", false, 300, false}, "session"},
+		{{"http://a/x?b=1&page=2", "http://a/x?b=1", "parameters", "duplicate", "cascade", "text", false, 300, false}, "pagination"},
+		{{NULL, NULL, NULL, "duplicate", "cascade", "text", false, 38, false}, "same text"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "canonical", false, 300, false}, "canonical"},
+		{{"http://a/print/x", "http://a/x", NULL, "near-duplicate", "cascade", "resemblance", false, 300, true}, "canonical"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "decision", "prefer", false, 300, false}, "parameter b"},
+		{{"http://a/x?b=1", "http://a/x", NULL, "duplicate", "warc", "revisit", false, 300, false}, "revisit"},
 	};
 	char buffer[CAUSE_TEXT];
 
@@ -406,7 +407,7 @@ Test(causes, are_the_same_whenever_they_are_told)
 	put_drops(st, &why, urls, 5);
 	for (int again = 0; again < 2; again++) {
 		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "www, www, session, excerpt, session");
+				 "www, slash, session, excerpt, session");
 		for (size_t i = 0; i < 5; i++)
 			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
 	}
