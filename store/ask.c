@@ -49,13 +49,16 @@
 	")), 0), (substr(" URL ", -1) = '/') <> (substr(p.url, -1) = '/'), " URL " <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 32)"
-/* How many pages were kept beside another one whose URL is the same but for the parameter. One alone may be the first copy that was met. */
+		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (d.verdict = 'duplicate' AND cause_stands(d.url, p.url) NOT NULL) OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 32)"
+/* How many pages were kept beside another one whose URL is the same but for the parameter, in a place where it is the cause of drops. One
+ * alone may be the first copy that was met. */
 #define KEPT_BESIDE(NAME) \
 	"(SELECT coalesce(sum(n), 0) FROM (SELECT count(DISTINCT url) AS n, cause_without(url, " NAME \
 	") AS bare FROM pages WHERE" \
-	" instr(url, '?' || " NAME " || '=') OR instr(url, '&' || " NAME \
-	" || '=') GROUP BY bare) WHERE bare NOT NULL AND (n > 1 OR EXISTS (SELECT 1 FROM pages WHERE url = bare)))"
+	" (instr(url, '?' || " NAME " || '=') OR instr(url, '&' || " NAME \
+	" || '=')) AND cause_pattern(url, NULL, 'parameter ' || " NAME \
+	") IN (SELECT cause_pattern(url, of_url, cause) FROM drops WHERE cause = 'parameter ' || " NAME \
+	") GROUP BY bare) WHERE bare NOT NULL AND (n > 1 OR EXISTS (SELECT 1 FROM pages WHERE url = bare)))"
 /* The drops of each cause, and the URLs that were not stored for it; then what to make of them. Kept pages with a parameter that a learned
  * rule skips were met before it was learned. */
 #define CAUSING_SKIPS "skips WHERE kind <> 'part' AND (of_url NOT NULL OR reason = 'soft 404')"

@@ -52,6 +52,18 @@ const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_
 	return cause && advice_pages(cause) == ADVICE_FORMS ? cause : NULL;
 }
 
+const char *cause_stands(const char *url, const char *other, char buffer[CAUSE_TEXT])
+{
+	const char *variant = cause_variant(url, other, buffer);
+	address a, b;
+
+	if (!address_read(url, &a) || !address_read(other, &b))
+		return NULL;
+	if (variant)
+		return says(variant, "mirror") && a.hidden >= b.hidden ? NULL : variant;
+	return pair_is_plainer(&a, &b) ? "folder" : NULL;
+}
+
 /* A text of fewer bytes, at two URLs that have nothing in common, is a message and no article. */
 enum { MESSAGE_MOST = 200 };
 

@@ -46,6 +46,10 @@ typedef struct caused {
 const char *cause_of(const caused *x, char buffer[CAUSE_TEXT]);
 /* Are the two forms of one URL? Returns how they differ, in buffer or a constant; NULL: they are not. */
 const char *cause_variant(const char *url, const char *other, char buffer[CAUSE_TEXT]);
+/* May the URL stand for the other one, the original's, in what is said of their group? Returns how they differ, in buffer or a constant:
+ * they are forms of one URL, but no mirrors, unless the original's host is less for readers; or, of equal texts, the other one has folders
+ * more, or is its page 1. NULL: it may not. */
+const char *cause_stands(const char *url, const char *other, char buffer[CAUSE_TEXT]);
 /* Returns a text that sorts before that of another form of the URL which a person would rather not cite: one on a host that is less for
  * readers (address.h: hidden, the first digit); for a printer or a phone, not by https, with a query, with capitals, longer, "www." aside. */
 const char *cause_plain(const char *url, char buffer[CAUSE_TEXT]);

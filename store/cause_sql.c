@@ -49,10 +49,10 @@ static const struct function {
 	const char *(*three)(const char *first, const char *second, const char *third, char *buffer);
 	const char *(*any)(sqlite3_value **arguments, char buffer[RESULT_TEXT]);
 } functions[] = {{"cause_of", 9, .any = tell_cause},           {"cause_variant", 2, .two = cause_variant},
-		 {"cause_plain", 1, .one = cause_plain},       {"cause_of_skip", 1, .one = cause_of_skip},
-		 {"cause_means", 1, .any = tell_meaning},      {"cause_advice", 3, .any = tell_advice},
-		 {"cause_without", 2, .two = address_without}, {"cause_pattern", 3, .three = cause_pattern},
-		 {"cause_host", 1, .one = address_host}};
+		 {"cause_stands", 2, .two = cause_stands},     {"cause_plain", 1, .one = cause_plain},
+		 {"cause_of_skip", 1, .one = cause_of_skip},   {"cause_means", 1, .any = tell_meaning},
+		 {"cause_advice", 3, .any = tell_advice},      {"cause_without", 2, .two = address_without},
+		 {"cause_pattern", 3, .three = cause_pattern}, {"cause_host", 1, .one = address_host}};
 
 static const char *told(const struct function *f, sqlite3_value **v, char buffer[RESULT_TEXT])
 {

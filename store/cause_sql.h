@@ -1,4 +1,4 @@
-/* cause_sql — causes and advice as functions of SQL: cause_of, cause_variant, cause_plain, cause_of_skip, cause_means, cause_advice,
+/* cause_sql — causes and advice as functions of SQL: cause_of, cause_variant, cause_stands, cause_plain, cause_of_skip, cause_means, cause_advice,
  * cause_without, cause_pattern, cause_host; and REGEXP. */
 #ifndef STORE_CAUSE_SQL_H
 #define STORE_CAUSE_SQL_H
@@ -8,19 +8,18 @@
 /* Adds the functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_sql_add(sqlite3 *db);
 /* The first drops of an original, by which causes are told. Later ones do not count, which bounds the time. */
-#define CAUSE_FIRST(OF) "(SELECT id, url FROM drops WHERE of = " OF " ORDER BY id LIMIT 16)"
-/* SQL for a condition: is the URL of a first drop a form of the original's that may stand for it? A mirror may if the original's host is less
- * for readers. */
-#define CAUSE_IS_FORM(URL, OF_URL) \
-	"(cause_variant(" URL ", " OF_URL ") <> 'mirror' OR (cause_variant(" URL ", " OF_URL \
-	") NOT NULL AND substr(cause_plain(" URL "), 1, 1) < substr(cause_plain(" OF_URL "), 1, 1)))"
+#define CAUSE_FIRST(OF) "(SELECT id, url, verdict FROM drops WHERE of = " OF " ORDER BY id LIMIT 16)"
+/* SQL for a condition: may the URL of a first drop stand for the original's? */
+#define CAUSE_STANDS(URL, VERDICT, OF_URL) \
+	"(cause_stands(" URL ", " OF_URL ") NOT NULL AND (" VERDICT " = 'duplicate' OR cause_variant(" URL ", " OF_URL \
+	") NOT NULL))"
 /* SQL for the URL with which that of a drop is compared: the plainest form of the original's among it and the first drops; for the drop that
  * has this one, the original's. */
 #define CAUSE_BESIDE(ID, URL, OF, OF_URL) \
 	"coalesce((SELECT CASE WHEN id = " ID " OR " URL " = " OF_URL " THEN " OF_URL \
 	" ELSE url END FROM (SELECT id, url FROM " CAUSE_FIRST( \
 		OF) " WHERE cause_plain(url) < cause_plain(" OF_URL \
-		    ") AND " CAUSE_IS_FORM("url", OF_URL) " ORDER BY cause_plain(url), id LIMIT 1)), " OF_URL ")"
+		    ") AND " CAUSE_STANDS("url", "verdict", OF_URL) " ORDER BY cause_plain(url), id LIMIT 1)), " OF_URL ")"
 /* SQL for the variant that a URL is of the plainest one among the first drops of its original, of equal ones the oldest, if it is no form of
  * the original's URL. */
 #define CAUSE_VARIANT(ID, URL, OF, OF_URL) \
@@ -43,7 +42,7 @@ int cause_sql_add(sqlite3 *db);
 /* The same for the drops of page OF that are compared with the new drop's URL from now on. */
 #define CAUSES_TOLD_BY(ID, URL, OF) \
 	CAUSES_TOLD("d.id IN (SELECT id FROM " CAUSE_FIRST(OF) ") AND " ID " IN (SELECT id FROM " CAUSE_FIRST( \
-		OF) ") AND (cause_variant(" URL ", d.of_url) NOT NULL OR (cause_plain(" URL \
+		OF) ") AND (cause_stands(" URL ", d.of_url) NOT NULL OR (cause_plain(" URL \
 		    ") < cause_plain(d.url) AND cause_variant(d.url, " URL ") NOT NULL))")
 
 #endif

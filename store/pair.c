@@ -199,6 +199,23 @@ bool pair_is_nested(const address *a, const address *b)
 	return m.has_end && (m.a_len == 0 || m.b_len == 0);
 }
 
+static bool is_first_page(const address *a, const address *b)
+{
+	differing p;
+
+	return differ(a->query, b->query, &p) && p.all[WORD_PAGE] && !p.too_many && page_of(a, NULL, 0).len == 0 &&
+	       word_same(page_of(b, NULL, 0), (span){"1", 1});
+}
+
+bool pair_is_plainer(const address *a, const address *b)
+{
+	if (!word_same_letters(a->host, b->host))
+		return false;
+	if (word_same(a->path, b->path))
+		return is_first_page(a, b);
+	return a->path.len < b->path.len && word_same(a->query, b->query) && pair_is_nested(a, b);
+}
+
 /* ── all ── */
 
 /* Hosts that differ only in a label for a language have at least two more; a label alone is also that of a staging server, "qa". */

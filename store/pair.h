@@ -9,6 +9,8 @@
 const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEXT]);
 /* Does one of the paths only have folders more than the other: /mirror/tag/rain and /tag/rain? */
 bool pair_is_nested(const address *a, const address *b);
+/* Is the second one the first with folders before its path, or as page 1 of itself: /old/rain of /rain, /rain?page=1? */
+bool pair_is_plainer(const address *a, const address *b);
 /* Returns "parameter NAME" in buffer, or the constant "parameters" if the name, which comes from a server, is long or has unusual
  * characters. */
 const char *pair_parameter(firstprint_span name, char buffer[CAUSE_TEXT]);

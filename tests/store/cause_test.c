@@ -127,6 +127,19 @@ Test(cause, of_two_forms_the_plainer_one_is_told)
 	cr_expect_str_eq(cause_plain("http://a/x/", x), cause_plain("http://a/x", y));
 }
 
+Test(cause, a_plainer_url_stands_for_another)
+{
+	static const struct { const char *url, *other; bool stands; } all[] = {
+		{"http://a/x", "http://a/x?ref=1", true},       {"https://a/x", "http://a/x", true},         {"http://b/x", "http://a/x", false},
+		{"http://b/x", "http://b:8080/x", true},        {"http://a/news/x", "http://a/old/news/x", true}, {"http://a/old/news/x", "http://a/news/x", false},
+		{"http://a/x", "http://a/x?page=1", true},      {"http://a/x?page=1", "http://a/x", false},  {"http://a/x", "http://a/x?page=2", false},
+		{"http://a/x?b=1", "http://a/old/x", false},    {"http://a/v1/x", "http://a/v2/x", false},   {"http://a/x", "http://b/old/x", false}};
+	char buffer[CAUSE_TEXT];
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		cr_expect_eq(cause_stands(all[i].url, all[i].other, buffer) != NULL, all[i].stands, "%s for %s", all[i].url, all[i].other);
+}
+
 Test(cause, does_not_depend_on_which_of_the_two_was_met_first)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -378,6 +391,20 @@ Test(causes, of_forms_of_a_plain_page_are_not_that_of_its_copy)
 	put_drops(st, &why, urls, 4);
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
 			 "parameter replytocom, AMP version, parameter replytocom, case");
+	store_close(st);
+}
+
+/* The group has a clean URL, met second: what is compared with it says nothing of the page's parameter. */
+Test(causes, are_told_by_the_clean_url_of_the_group)
+{
+	static const char *const urls[] = {"http://a/x?page=1", "http://a/x", "http://a/print/x"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a/x?size=2", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	put_drops(st, &why, urls, 3);
+	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"), "pagination, parameter size, print version");
 	store_close(st);
 }
 
