@@ -341,18 +341,24 @@ static enum format text_or_other(input *in, const char *name, const char **what)
 static enum format of_text(input *in, size_t i, const char *name, const char **what)
 {
 	int first = byte_at(in, i);
+	bool is_text = format_named(name, ".txt"); /* "[verse 1]" begins no JSON there */
 
-	if (first == '[' && (has_objects(in, i) || !format_is_named_lines(name)))
+	if (first == '[' && (has_objects(in, i) || (!is_text && !format_is_named_lines(name))))
 		return FORMAT_VALUES;
-	if (first == '{')
+	if (first == '{' && (!is_text || begins_object(in, i)))
 		return has_lines(in, i) ? FORMAT_LINES : FORMAT_VALUES;
 	if (is_tar(in)) {
 		*what = "a tar archive: unpack it";
 		return FORMAT_OTHER;
 	}
-	return first < 0 || format_is_named_lines(name) || (!format_named(name, ".txt") && has_json_line(in, i))
-		       ? FORMAT_LINES
-		       : text_or_other(in, name, what);
+	return first < 0 || format_is_named_lines(name) || (!is_text && has_json_line(in, i)) ? FORMAT_LINES
+											      : text_or_other(in, name, what);
+}
+
+/* May it be a text that begins so, "<NOVA> wins" or "<3", as it says by its name? */
+static bool is_prose(input *in, size_t i, const char *name)
+{
+	return format_named(name, ".txt") && !stands_at(in, i, "<?") && !stands_at(in, i, "<!");
 }
 
 /* Of a file in UTF-16, pages are read, as they are in every charset, but no lines. */
@@ -392,6 +398,8 @@ enum format format_of(input *in, const char *name, const char **what)
 		return FORMAT_HTML;
 	if (byte_at(in, i) == '<' && !are_lines) {
 		*what = by_element(in, i);
+		if (is_prose(in, i, name) && (*what || !isalpha(byte_at(in, i + 1))))
+			return text_or_other(in, name, what);
 		return *what ? FORMAT_OTHER : FORMAT_HTML;
 	}
 	is = of_text(in, i, name, what);
