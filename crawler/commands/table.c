@@ -39,7 +39,7 @@ const command commands[] = {
 	{"label", "STORE TRUTH",
 	 "Shows pairs of pages, asks whether they are the same article, and writes a truth file for eval",
 	 "The pairs about which the filter was least sure come first; with --blind, nothing tells what it said. Keys: y same\n"
-	 "article, n different articles, i ignore the pair, u undo the last answer, q quit. Each answer is appended to TRUTH at\n"
+	 "article, n different articles, i ignore the pair, u back to the last pair, q quit. Each answer is appended to TRUTH at\n"
 	 "once; pairs in TRUTH are not asked again, and equal texts are not asked about: what is measured is the rest. Which\n"
 	 "pairs there are depends on the store's filter: a page is asked about beside the one that this filter found nearest.\n"
 	 "To compare filters, make a store with each, and label all of them into one TRUTH.",
