@@ -442,7 +442,8 @@ static status print_row(void *ctx, const store_value *values, size_t n)
 status views_list(const source *from, const char *name, const settings *s, const char *also, const screen *to, bool *has_head,
 		  complaint *why)
 {
-	store_choice choice = {.where = s->where, .also = also, .sort = s->sort, .limit = s->limit > 0 ? s->limit : 0, .sample = s->sample};
+	store_choice choice = {
+		.where = s->where, .also = also, .sort = s->sort, .limit = s->limit > 0 ? s->limit : 0, .sample = s->sample};
 	printing p = {.from = from, .memory = arena_new(), .screen = to, .view = find_view(name)};
 	status err = p.memory ? OK : ERR_MEMORY;
 
