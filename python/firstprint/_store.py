@@ -367,12 +367,17 @@ class Store:
         reads the store again.
         """
         number, page = self._id(what), self._id(of)
+        article = self.get(number)
+        if isinstance(what, str) and article.is_drop and article.of and article.of_url == article.url:
+            number = article.of  # the same URL came again: its page is meant
         with self._handle.use() as fp:
             self._check(lib.firstprint_drop(fp, number, page), what)
 
     def forget(self, decision: Union[int, Decision]) -> None:
         """Forgets a decision, or raises NotFound. What was decided stays until everything is judged again by the program:
         ``firstprint judge STORE --apply``. To overrule an undo at once, use drop, and for a drop undo."""
+        if isinstance(decision, Decision) and decision not in self.decisions():
+            raise NotFound(f"decision {decision.id} is forgotten already")  # another one may have its id
         number = decision.id if isinstance(decision, Decision) else _whole(decision, 0, (1 << 63) - 1, "decision")
         with self._handle.use() as fp:
             self._handle.check(lib.firstprint_forget(fp, number))

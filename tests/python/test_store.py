@@ -475,6 +475,17 @@ class Looking(Scratch):
         self.assertEqual(self.store.decisions(), [])
         with self.assertRaisesRegex(firstprint.NotFound, "no decision 7"):
             self.store.forget(7)
+        self.store.undo(2)
+        stale = self.store.decisions()[0]
+        self.store.drop(2, of=1)  # takes its id
+        with self.assertRaisesRegex(firstprint.NotFound, "is forgotten already"):
+            self.store.forget(stale)
+
+    def test_a_url_that_came_twice_is_dropped_as_its_page(self):
+        for _ in range(2):
+            self.store.judge(text=article(6), url="https://d.example/")
+        self.store.drop("https://d.example/", of=1)
+        self.assertNotIn("https://d.example/", [page.url for page in self.store.pages()])
         with self.assertRaises(TypeError):
             self.store.forget("7")
 
