@@ -22,8 +22,10 @@ static struct {
 	uint32_t a[4], b[4];
 	size_t n, m, both;
 } rows[] = {
-	{{1, 2, 3, 4}, {1, 2, 3, 4}, 4, 4, 4}, {{1, 3, 5, 7}, {2, 4, 6, 8}, 4, 4, 0},
-	{{1, 3, 5, 7}, {3, 7}, 4, 2, 2},       {{1}, {0}, 1, 0, 0},
+	{{1, 2, 3, 4}, {1, 2, 3, 4}, 4, 4, 4},
+	{{1, 3, 5, 7}, {2, 4, 6, 8}, 4, 4, 0},
+	{{1, 3, 5, 7}, {3, 7}, 4, 2, 2},
+	{{1}, {0}, 1, 0, 0},
 };
 
 Test(sorted, counts_what_both_have)
@@ -54,8 +56,15 @@ static struct {
 
 Test(sorted, lower_bound_is_the_first_item_that_is_not_below)
 {
-	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-		cr_expect_eq(sorted_lower_bound_u32(bounds[i].items, bounds[i].n, bounds[i].value), bounds[i].below, "%s", bounds[i].name);
+	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+		uint64_t wide[5];
+
+		for (size_t k = 0; k < 5; k++)
+			wide[k] = bounds[i].items[k];
+		cr_expect_eq(sorted_lower_bound_u32(bounds[i].items, bounds[i].n, bounds[i].value), bounds[i].below, "%s",
+			     bounds[i].name);
+		cr_expect_eq(sorted_lower_bound_u64(wide, bounds[i].n, bounds[i].value), bounds[i].below, "%s", bounds[i].name);
+	}
 }
 
 /* Every length up to 40, every value: as counting finds it. */
@@ -76,12 +85,15 @@ static uint64_t numbers[5000];
 /* As qsort orders them. */
 static void expect_sorted(size_t n, const char *name)
 {
-	static uint64_t expected[5000];
+	static uint64_t expected[5000], all[5000];
 	static uint32_t small[5000];
 	size_t kept = 0;
 
 	memcpy(expected, numbers, n * sizeof *expected);
+	memcpy(all, numbers, n * sizeof *all);
 	qsort(expected, n, sizeof *expected, sorted_compare_u64);
+	sorted_u64(all, n);
+	cr_assert(memcmp(all, expected, n * sizeof *all) == 0, "%s, %zu", name, n);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || expected[i] != expected[kept - 1])
 			expected[kept++] = expected[i];
