@@ -3,11 +3,13 @@
 #define JUDGE_INSIDE_H
 
 #include "judge/judge.h"
+#include "judge/notable.h"
 
 struct judge {
 	filter *filter;
 	store *store;
-	arena *arena;      /* for the final signature and the notable words of the current article */
+	arena *arena; /* for the final signature and the notable words of the current article */
+	notable_memo notable;
 	uint64_t next_id;  /* used without a store */
 	uint64_t first_id; /* next_id at the last commit */
 	uint64_t *pending; /* ids of pages that the filter must forget if the transaction fails */

@@ -72,6 +72,7 @@ void judge_close(judge *j)
 	if (!j)
 		return;
 	decisions_close(j->decisions);
+	notable_forget(&j->notable);
 	arena_free(j->arena);
 	free(j->pending);
 	free(j);

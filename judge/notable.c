@@ -6,6 +6,7 @@
 #include <unicode/utf8.h>
 
 #include "base/mark.h"
+#include "base/sorted.h"
 #include "base/table.h"
 #include "plugin/text/tokens.h"
 #include "store/ask.h"
@@ -72,6 +73,12 @@ static bool is_telling(const telling_words *words, uint64_t hash)
 
 enum more { SAME, MORE, ALONE }; /* of a token: the other text has its word as often; less often; nowhere */
 
+/* The words of a text, each as often as the text has it: their hashes, ascending. */
+struct bag {
+	const uint64_t *words;
+	size_t len;
+};
+
 /* A text, and what of it the other one lacks. */
 struct side {
 	firstprint_span text;
@@ -80,44 +87,79 @@ struct side {
 	size_t more_len; /* words that it has more often, each as often as that */
 };
 
-static status read_side(firstprint_span text, const feature_key *key, arena *a, struct side *out)
+static status bag_of(const tokens *t, arena *a, struct bag *out)
+{
+	uint64_t *words = arena_alloc(a, t->len * sizeof *words);
+
+	if (!words)
+		return ERR_MEMORY;
+	for (size_t i = 0; i < t->len; i++)
+		words[i] = t->items[i].hash;
+	sorted_u64(words, t->len);
+	*out = (struct bag){words, t->len};
+	return OK;
+}
+
+static size_t times_in(const struct bag *b, uint64_t word)
+{
+	size_t first = sorted_lower_bound_u64(b->words, b->len, word), end = first;
+
+	while (end < b->len && b->words[end] == word)
+		end++;
+	return end - first;
+}
+
+/* Reads the words of the original, unless m has them. */
+static status read_original(firstprint_span text, const feature_key *key, notable_memo *m, arena *a, struct bag *out)
+{
+	uint64_t hash = feature_hash(key, text.at, text.len);
+	tokens t;
+	status err = OK;
+
+	if (!m->a)
+		m->a = arena_new();
+	if (!m->a)
+		return ERR_MEMORY;
+	if (m->text != hash) {
+		arena_reset(m->a);
+		m->text = 0;
+		err = tokens_of(text, key, a, &t);
+		err = err ? err : bag_of(&t, m->a, out);
+		if (!err)
+			*m = (notable_memo){m->a, hash, out->words, out->len};
+	}
+	*out = (struct bag){m->words, m->len};
+	return err;
+}
+
+void notable_forget(notable_memo *m)
+{
+	arena_free(m->a);
+	*m = (notable_memo){0};
+}
+
+/* Reads a text, and marks a token of each word that it has more often than the other one: the first one too many. */
+static status read_side(firstprint_span text, const struct bag *other, const feature_key *key, arena *a, struct side *out)
 {
 	struct side x = {.text = text};
+	table seen = {.memory = a};
 
 	if (tokens_of(text, key, a, &x.tokens))
 		return ERR_MEMORY;
 	x.more = arena_zeros(a, x.tokens.len + 1, 1);
+	for (size_t i = 0; i < x.tokens.len && x.more; i++) {
+		const uint64_t *word = &x.tokens.items[i].hash;
+		const size_t *known = table_get(&seen, word, sizeof *word);
+		size_t *left = table_put(&seen, word, sizeof *word, known ? 0 : times_in(other, *word) + 1);
+
+		if (!left)
+			return ERR_MEMORY;
+		x.more_len += *left <= 1;
+		if (*left && !--*left)
+			x.more[i] = known ? MORE : ALONE;
+	}
 	*out = x;
 	return x.more ? OK : ERR_MEMORY;
-}
-
-/* Counts a word. Returns how often it was counted so far; 0: out of memory. */
-static size_t count(table *words, const uint64_t *word)
-{
-	size_t *n = table_put(words, word, sizeof *word, 0);
-
-	return n ? ++*n : 0;
-}
-
-/* Marks a token of each word that x has more often than y: the first one too many. */
-static status mark_more(struct side *x, const struct side *y, arena *a)
-{
-	table mine = {.memory = a}, theirs = {.memory = a};
-
-	for (size_t i = 0; i < y->tokens.len; i++)
-		if (!count(&theirs, &y->tokens.items[i].hash))
-			return ERR_MEMORY;
-	for (size_t i = 0; i < x->tokens.len; i++) {
-		const size_t *at = table_get(&theirs, &x->tokens.items[i].hash, sizeof(uint64_t));
-		size_t here = count(&mine, &x->tokens.items[i].hash), there = at ? *at : 0;
-
-		if (!here)
-			return ERR_MEMORY;
-		if (here == there + 1)
-			x->more[i] = there ? MORE : ALONE;
-		x->more_len += here > there;
-	}
-	return OK;
 }
 
 /* ── which of them are notable ── */
@@ -202,6 +244,7 @@ static bool tells_alone(const struct side *x, const token *t, const struct line 
 /* The notable words so far, in a. */
 struct found {
 	arena *a;
+	const telling_words *telling;
 	const char *words; /* NULL: none */
 	size_t len;
 	bool is_more; /* there are more than NOTABLE_WORDS */
@@ -251,7 +294,7 @@ static bool is_numero(const struct side *x, size_t i)
 }
 
 /* Adds the notable words of a side, each behind `sign`. */
-static status add_words(const struct side *x, const telling_words *words, const char *sign, struct found *f)
+static status add_words(const struct side *x, const char *sign, struct found *f)
 {
 	bool names = tells_names(x);
 	struct line line = {0};
@@ -264,29 +307,46 @@ static status add_words(const struct side *x, const telling_words *words, const 
 			line = line_from(x, i);
 			err = *sign ? OK : add_passage(x, i, &line, f);
 		}
-		if ((x->more[i] && is_telling(words, t->hash) && !is_numero(x, i)) ||
+		if ((x->more[i] && is_telling(f->telling, t->hash) && !is_numero(x, i)) ||
 		    (x->more[i] == ALONE && tells_alone(x, t, &line, names)))
 			err = err ? err : add(f, sign, part_of(x, i, i), "");
 	}
 	return err;
 }
 
-status notable_words(firstprint_span text, firstprint_span original, const char *lang, arena *a, const char **words)
+/* Adds the notable words that only the original has, if it has few words of its own. */
+static status add_lost(firstprint_span original, size_t own, const tokens *other, const feature_key *key, struct found *f)
+{
+	struct bag bag;
+	struct side y;
+	status err = own && own <= ORIGINAL_MOST ? bag_of(other, f->a, &bag) : ERR_MISSING;
+
+	if (err)
+		return err == ERR_MISSING ? OK : err;
+	err = read_side(original, &bag, key, f->a, &y);
+	return err ? err : add_words(&y, "−", f);
+}
+
+status notable_words(firstprint_span text, firstprint_span original, const char *lang, notable_memo *m, arena *a,
+		     const char **words)
 {
 	static const uint8_t zeros[16];
-	struct side x, y;
+	struct bag bag;
+	struct side x;
 	telling_words telling;
-	struct found found = {.a = a};
+	struct found found = {.a = a, .telling = &telling};
 	feature_key key;
 	status err;
 
 	feature_key_init(&key, zeros);
 	hash_language(&key, lang, &telling);
-	if (read_side(text, &key, a, &x) || read_side(original, &key, a, &y) || mark_more(&x, &y, a) || mark_more(&y, &x, a))
-		return ERR_MEMORY;
-	err = add_words(&x, &telling, "", &found);
-	if (!err && y.more_len <= ORIGINAL_MOST)
-		err = add_words(&y, &telling, "−", &found);
+	err = read_original(original, &key, m, a, &bag);
+	if (!err)
+		err = read_side(text, &bag, &key, a, &x);
+	if (!err)
+		err = add_words(&x, "", &found);
+	if (!err)
+		err = add_lost(original, bag.len + x.more_len - x.tokens.len, &x.tokens, &key, &found);
 	if (!err && found.is_more)
 		found.words = arena_printf(a, "%s, …", found.words);
 	*words = found.words;
@@ -324,7 +384,7 @@ static status read_stored(store *st, uint64_t id, arena *a, firstprint_span *out
 	return join(head.title, text, a, out);
 }
 
-status notable_note(store *st, uint64_t id, const firstprint_page *page, arena *a, store_reason *why)
+status notable_note(store *st, uint64_t id, const firstprint_page *page, notable_memo *m, arena *a, store_reason *why)
 {
 	firstprint_span text, original;
 	const char *lang;
@@ -338,5 +398,5 @@ status notable_note(store *st, uint64_t id, const firstprint_page *page, arena *
 	if (page)
 		lang = page->lang;
 	err = page ? join(page->title, page->text, a, &text) : read_stored(st, id, a, &text, &lang);
-	return err ? err : notable_words(text, original, lang, a, &why->notable);
+	return err ? err : notable_words(text, original, lang, m, a, &why->notable);
 }

@@ -5,7 +5,6 @@
 
 #include "judge/pipeline.h"
 #include "judge/inside.h"
-#include "judge/notable.h"
 #include "judge/verdict.h"
 #include "store/ask.h"
 
@@ -27,7 +26,7 @@ static status put_verdict(rejudging *r, uint64_t id, const firstprint_page *page
 
 	if (err)
 		return err;
-	err = notable_note(r->judge.store, id, page, r->judge.arena, &why);
+	err = notable_note(r->judge.store, id, page, &r->judge.notable, r->judge.arena, &why);
 	if (!err)
 		err = store_put_judged(r->judge.store, id, &why, v->is_alias, sig);
 	verdict_reason_free(&why);
@@ -230,6 +229,7 @@ status rejudge(store *st, filter *f, const rejudge_settings *settings, complaint
 		decisions_tell_unused(r.judge.decisions, settings->tell_unused);
 	pipeline_close(r.pipeline);
 	decisions_close(r.judge.decisions);
+	notable_forget(&r.judge.notable);
 	arena_free(r.judge.arena);
 	if (err && *filter_error(f))
 		complain(why, err, "%s", filter_error(f));

@@ -1,7 +1,6 @@
 /* steps — what judging an article and judging it again have in common. */
 #include "base/grow.h"
 #include "judge/inside.h"
-#include "judge/notable.h"
 #include "judge/verdict.h"
 #include "store/ask.h"
 
@@ -74,7 +73,7 @@ status judge_check(judge *j, const firstprint_signature *sig, const decided *x, 
 static status put_drop(judge *j, const store_article *x, uint64_t id, store_reason *why)
 {
 	arena_mark before = arena_mark_of(j->arena);
-	status err = notable_note(j->store, id, x ? x->page : NULL, j->arena, why);
+	status err = notable_note(j->store, id, x ? x->page : NULL, &j->notable, j->arena, why);
 
 	if (!err)
 		err = x ? store_put_drop(j->store, id, x, why) : store_move_drop(j->store, id, why);

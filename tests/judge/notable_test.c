@@ -51,11 +51,38 @@ Test(notable, negations_corrections_names_and_figures)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		firstprint_span text = {rows[i].text, strlen(rows[i].text)}, original = {rows[i].original, strlen(rows[i].original)};
 		arena *a = arena_new();
+		notable_memo m = {0};
 		const char *words = "?";
 
-		cr_assert_eq(notable_words(text, original, rows[i].lang ? rows[i].lang : "", a, &words), OK);
+		cr_assert_eq(notable_words(text, original, rows[i].lang ? rows[i].lang : "", &m, a, &words), OK);
 		cr_expect(words == rows[i].words || (words && rows[i].words && strcmp(words, rows[i].words) == 0), "%s: %s", rows[i].what,
 			  words ? words : "none");
+		notable_forget(&m);
 		arena_free(a);
 	}
+}
+
+static const char *words_beside(const char *text, const char *original, notable_memo *m, arena *a)
+{
+	const char *words = NULL;
+
+	cr_assert_eq(notable_words((firstprint_span){text, strlen(text)}, (firstprint_span){original, strlen(original)}, "en", m, a, &words), OK);
+	return words ? words : "";
+}
+
+Test(notable, an_original_that_was_read_is_not_read_again)
+{
+	arena *a = arena_new();
+	notable_memo m = {0};
+	const uint64_t *read;
+
+	cr_expect_str_eq(words_beside("The lamp is not safe.", "The lamp is safe.", &m, a), "not");
+	read = m.words;
+	arena_reset(a);
+	cr_expect_str_eq(words_beside("The lamp is never safe.", "The lamp is safe.", &m, a), "never");
+	cr_expect_eq(m.words, read);
+	cr_expect_str_eq(words_beside("The lamp is safe.", "The lamp is not safe.", &m, a), "\u2212not");
+	cr_expect_str_eq(words_beside("The lamp is not safe.", "The lamp is not safe.", &m, a), "");
+	notable_forget(&m);
+	arena_free(a);
 }
