@@ -173,21 +173,38 @@ struct overlap {
 	size_t n, m, shared;
 };
 
+/* How many of the first n hashes are no site's own. Sixteen sections at a time: SKETCH_SITE is the one with all four bits. */
+static size_t own_within(const sketch *s, size_t n)
+{
+	size_t own = n, i = 0;
+
+	for (uint64_t bits; i + 16 <= n; i += 16) {
+		memcpy(&bits, s->sections + i / 2, sizeof bits);
+		bits &= bits >> 2;
+		own -= (size_t)__builtin_popcountll(bits & bits >> 1 & UINT64_C(0x1111111111111111));
+	}
+	for (; i < n; i++)
+		own -= is_site(s, i);
+	return own;
+}
+
 /* Without those that are a site's own on either page. */
 static struct overlap overlap_of_own(const sketch *a, const sketch *b, size_t n, size_t m)
 {
-	struct overlap o = {0, 0, 0};
+	struct overlap o = {own_within(a, n), own_within(b, m), 0};
 
-	for (size_t i = 0, j = 0; i < n || j < m;) {
-		bool in_a = i < n && (j == m || a->shingles[i] <= b->shingles[j]);
-		bool in_b = j < m && (i == n || b->shingles[j] <= a->shingles[i]);
-		bool counts = !(in_a && is_site(a, i)) && !(in_b && is_site(b, j));
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		uint32_t x = a->shingles[i], y = b->shingles[j];
 
-		o.n += in_a && counts;
-		o.m += in_b && counts;
-		o.shared += in_a && in_b && counts;
-		i += in_a;
-		j += in_b;
+		if (x == y) {
+			bool of_a = is_site(a, i), of_b = is_site(b, j);
+
+			o.n -= of_b && !of_a;
+			o.m -= of_a && !of_b;
+			o.shared += !of_a && !of_b;
+		}
+		i += x <= y;
+		j += y <= x;
 	}
 	return o;
 }
