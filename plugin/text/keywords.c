@@ -117,15 +117,35 @@ size_t keywords_frequent(keywords *k, size_t most, uint32_t *out)
 	return n;
 }
 
+/* Counts the bits of a hash 2^at times: bit i of counts[k] is bit k of how often bit i was set. */
+static void count_bits(uint64_t counts[64], size_t at, uint64_t hash)
+{
+	for (uint64_t carry = hash; carry; at++) {
+		uint64_t both = counts[at] & carry;
+
+		counts[at] ^= carry;
+		carry = both;
+	}
+}
+
 uint64_t simhash(const keyword *items, size_t n)
 {
-	int64_t v[64] = {0};
-	uint64_t fingerprint = 0;
+	uint64_t counts[64] = {0}, total = 0, fingerprint = 0;
 
-	for (size_t k = 0; k < n; k++)
-		for (int i = 0; i < 64; i++)
-			v[i] += (items[k].hash >> i & 1) ? (int64_t)items[k].count : -(int64_t)items[k].count;
-	for (int i = 0; i < 64; i++)
-		fingerprint |= (uint64_t)(v[i] > 0) << i;
+	for (size_t k = 0; k < n; k++) {
+		size_t at = 0;
+
+		total += items[k].count;
+		for (uint32_t rest = items[k].count; rest; rest >>= 1, at++)
+			if (rest & 1)
+				count_bits(counts, at, items[k].hash);
+	}
+	for (int i = 0; i < 64; i++) {
+		uint64_t times = 0;
+
+		for (int k = 0; k < 64; k++)
+			times |= (counts[k] >> i & 1) << k;
+		fingerprint |= (uint64_t)(times > total / 2) << i;
+	}
 	return fingerprint;
 }

@@ -2,6 +2,8 @@
 
 #include <criterion/criterion.h>
 
+#include "tests/random.h"
+
 Test(simhash, of_no_keywords_is_zero)
 {
 	cr_expect_eq(simhash(NULL, 0), 0u);
@@ -29,6 +31,33 @@ Test(simhash, weighs_keywords_by_their_counts)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_eq(simhash(rows[i].items, rows[i].n), rows[i].fingerprint, "%s", rows[i].name);
+}
+
+/* As the equation in keywords.h has it. */
+static uint64_t by_sums(const keyword *items, size_t n)
+{
+	uint64_t fingerprint = 0;
+
+	for (int i = 0; i < 64; i++) {
+		int64_t v = 0;
+
+		for (size_t k = 0; k < n; k++)
+			v += items[k].hash >> i & 1 ? items[k].count : -(int64_t)items[k].count;
+		fingerprint |= (uint64_t)(v > 0) << i;
+	}
+	return fingerprint;
+}
+
+Test(simhash, is_the_sign_of_each_sum)
+{
+	keyword items[300];
+	uint64_t state = 3;
+
+	for (size_t n = 1; n <= 300; n++) {
+		for (size_t k = 0; k < n; k++)
+			items[k] = (keyword){next_random(&state), (uint32_t)(next_random(&state) % (n % 5 ? 9 : UINT32_MAX)) + 1};
+		cr_assert_eq(simhash(items, n), by_sums(items, n), "%zu keywords", n);
+	}
 }
 
 Test(simhash, does_not_depend_on_the_order_of_keywords)
