@@ -305,6 +305,7 @@ static void split(buckets *x)
 	if (new >= BUCKETS_MAX || !segments_reserve(&x->lines, (size_t) new + 1, LINE) ||
 	    !reserve_overflow(x, lines_of(x, old)))
 		return;
+	*bucket_at(x, new) = (struct line){0}; /* to read new memory before it is written costs a second fault */
 	x->len++;
 	divide(x, old, new);
 	if (x->len == (uint32_t)2 << x->level)
