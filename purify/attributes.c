@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "purify/kinds.h"
+#include "purify/names.h"
 #include "purify/ascii.h"
 
 /* Of links, and of elements: what is read later. */
@@ -45,6 +46,19 @@ static bool reads_style(const tag *t)
 	return false;
 }
 
+static bool is_class(const tag_attribute *a)
+{
+	return a->name_len == 5 && strncasecmp(a->name, "class", 5) == 0;
+}
+
+/* Does a class name a role of its element (roles.c)? A reference in it may. */
+static bool names_role(const tag_attribute *a)
+{
+	firstprint_span names = {a->name + a->name_len, (size_t)(a->end - a->name) - a->name_len};
+
+	return memchr(names.at, '&', names.len) || names_meaning(names);
+}
+
 /* gumbo does not know its name. */
 static bool is_slot(const tag *t)
 {
@@ -63,7 +77,7 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 {
 	const char *const *names = t->kinds & KIND_LINK ? of_links : of_all;
 	const char *at = t->name + t->name_len;
-	bool left_out = false, with_style = reads_style(t);
+	bool left_out = false, with_style = reads_style(t), has_class = false;
 	tag_attribute a;
 
 	if (t->closes || !t->attributes || !t->is_ended || t->kinds & KIND_OTHER_ATTRIBUTES || is_slot(t))
@@ -72,6 +86,10 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 	while (tag_next_attribute(&at, t->end, &a)) {
 		bool reads = is_named(&a, names) && (with_style || !is_style(&a));
 
+		if (reads && is_class(&a)) { /* of several, the parser takes the first */
+			reads = !has_class && names_role(&a);
+			has_class = true;
+		}
 		if (reads)
 			to = put_attribute(&a, left_out, to);
 		left_out = !reads;

@@ -40,12 +40,12 @@ static bool is_capital(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Returns how many letters at `at` are one part; a capital after a small letter begins the next. */
-static size_t part_len(const char *at)
+/* Returns how many of the letters at `at`, which has `most` bytes, are one part; a capital after a small letter begins the next. */
+static size_t part_len(const char *at, size_t most)
 {
 	size_t len = 0;
 
-	while (is_ascii_letter(at[len]) && !(len && is_capital(at[len]) && !is_capital(at[len - 1])))
+	while (len < most && is_ascii_letter(at[len]) && !(len && is_capital(at[len]) && !is_capital(at[len - 1])))
 		len++;
 	return len;
 }
@@ -61,7 +61,7 @@ static unsigned name_meaning(const char *name, size_t name_len)
 	for (size_t i = 0, len; i < name_len; i += len ? len : 1) {
 		unsigned part;
 
-		len = part_len(name + i);
+		len = part_len(name + i, name_len - i);
 		part = lexicon_meaning(&parts, name + i, len);
 		if (!layout && part & MARK_NAME) /* it overrides content: "post-meta", "article-sidebar" */
 			meaning &= ~(unsigned)NAME_CONTENT;
@@ -73,15 +73,14 @@ static unsigned name_meaning(const char *name, size_t name_len)
 	return meaning;
 }
 
-unsigned names_meaning(const char *list)
+unsigned names_meaning(firstprint_span list)
 {
 	unsigned meaning = 0;
 
-	while (list && *list) {
-		size_t len = strcspn(list, HTML_SPACE);
-
-		meaning |= name_meaning(list, len);
-		list += len + strspn(list + len, HTML_SPACE);
+	for (size_t from = 0, to; from < list.len; from = to + 1) {
+		for (to = from; to < list.len && !is_html_space(list.at[to]);)
+			to++;
+		meaning |= name_meaning(list.at + from, to - from);
 	}
 	return meaning;
 }

@@ -1,7 +1,8 @@
 /* prescan — one pass over the markup before gumbo parses it. It removes what no reader sees, and counts what could slow gumbo down.
  *
  * It removes the elements script, style, svg, noembed and noframes, the contents of an iframe, comments, processing instructions,
- * <html> and <body> tags after the third, attributes that nobody reads, and white space behind white space. In paragraphs, cells and the like, where they cannot move
+ * <html> and <body> tags after the third, attributes that nobody reads, classes that name no role, and white space behind white
+ * space. In paragraphs, cells and the like, where they cannot move
  * their text, it removes the tags of elements within a line that say nothing about it: code, em, b, spans that cannot be hidden; not if
  * such elements are nested wrongly somewhere. That is more than half of a typical page, and gumbo's time grows with its input: manuals
  * have a span for each word of their code. Links in an svg stay. Numeric references beyond U+10FFFF become U+FFFD, because they overflow

@@ -83,9 +83,16 @@ static uint8_t marks_of_names(GumboTag tag, unsigned names, bool in_article)
 	return (uint8_t)names;
 }
 
+static firstprint_span names_in(const GumboElement *e, const char *attribute)
+{
+	const char *value = role_attribute(e, attribute);
+
+	return (firstprint_span){value, value ? strlen(value) : 0};
+}
+
 role role_of(const GumboElement *e, bool in_article)
 {
-	unsigned names = names_meaning(role_attribute(e, "class")) | names_meaning(role_attribute(e, "id"));
+	unsigned names = names_meaning(names_in(e, "class")) | names_meaning(names_in(e, "id"));
 	const char *value = role_attribute(e, "role");
 	role r = {.names = names & NAME_CONTENT ? 1 : names & ~(unsigned)NAME_OPENS ? -1 : 0};
 

@@ -19,7 +19,11 @@ static const struct { const char *list; unsigned meaning; } rows[] = {
 
 Test(names, say_what_an_element_is)
 {
-	cr_expect_eq(names_meaning(NULL), 0u);
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		cr_expect_eq(names_meaning(rows[i].list), rows[i].meaning, "%s: %u", rows[i].list, names_meaning(rows[i].list));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		unsigned meaning = names_meaning((firstprint_span){rows[i].list, strlen(rows[i].list)});
+
+		cr_expect_eq(meaning, rows[i].meaning, "%s: %u", rows[i].list, meaning);
+	}
+	cr_expect_eq(names_meaning((firstprint_span){"=\"sidebar\"", 10}), (unsigned)MARK_NAME, "in quotes");
+	cr_expect_eq(names_meaning((firstprint_span){"sidebars", 4}), 0u, "a part of one");
 }

@@ -60,15 +60,16 @@ static const struct { const char *name, *html, *left; } cuts[] = {
 	{ "'<' at the end",            "a<", "a<" },
 	{ "spans that say nothing",    "<p>a<span class=\"k\">b</span> <span id=\"x\" class=\"n\">c<span>d</span></span></p>", "<p>ab cd</p>" },
 	{ "elements within a line",    "<p>a<b class=x>b</b><code><em>c</em></code><i data-x>d</i>", "<p>abcd" },
-	{ "elements that are nested wrongly", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>" },
+	{ "elements that are nested wrongly", "<p><i class=x>d<u>e</i></u><b>a<p>b</b>", "<p><i>d<u>e</i></u><b>a<p>b</b>" },
 	{ "spans that may",            "<p><span class=k style='color:red' data-x>a</span><span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>",
-	  "<p>a<span class=\"k\" hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>" },
+	  "<p>a<span hidden>b</span><span style='DISPLAY:none'>c</span><span role=x>d</span>" },
 	{ "white space",               "<p> a \n\t b\n</p>\n  <pre>\n\n c</pre><title>  d</title>", "<p> a\nb\n</p>\n<pre>\nc</pre><title>  d</title>" },
+	{ "classes that name a role",  "<p class=\"post-body\"><div class=\"x\" class='menu' id=y><li class='a&#98;'>", "<p class=\"post-body\"><div id=y><li class='a&#98;'>" },
 	{ "attributes that nobody reads", "<div data-x=1 class=a title='b>'id=\"c\"style=\"color:red\"hidden><img src=x alt=\"y\"><a class=d href=x/ rel=e />f</a>",
-	  "<div class=a id=\"c\" hidden><img><a href=x/ rel=e>f</a>" },
+	  "<div id=\"c\" hidden><img><a href=x/ rel=e>f</a>" },
 	{ "attributes of these",       "<meta name=a content=b><html lang=en x><input type=hidden><math x=1><mi y=2>", "<meta name=a content=b><html lang=en x><input type=hidden><math x=1><mi y=2>" },
-	{ "attributes without spaces", "<p id=\"a\"class=\"b\"role=\"c\">d", "<p id=\"a\"class=\"b\"role=\"c\">d" },
-	{ "spans in these",            "<p><span hidden>a<span class=\"k\">b</span></span>", "<p><span hidden>a<span class=\"k\">b</span></span>" },
+	{ "attributes without spaces", "<p id=\"a\"class=\"b\"role=\"c\">d", "<p id=\"a\" role=\"c\">d" },
+	{ "spans in these",            "<p><span hidden>a<span class=\"k\">b</span></span>", "<p><span hidden>a<span>b</span></span>" },
 	{ "spans in a table",          "<table><span>a</span><tr><span>b</span><td><span>c</span></td><span>d</span></table>",
 	  "<table><span>a</span><tr><span>b</span><td>c</td><span>d</span></table>" },
 	{ "spans under other rules",   "<p><select><p><span>a</span></select><p><span>b</span>", "<p><select><p><span>a</span></select><p>b" },
@@ -130,8 +131,8 @@ Test(prescan, counts_open_elements_and_attributes)
 	}
 }
 
-/* What gumbo reads from html, block by block. prescanned: from what prescan leaves of it. */
-static const char *read_by_gumbo(const char *html, bool prescanned, arena *a)
+/* What gumbo reads from html, block by block, and its element's role if `roles`. prescanned: from what prescan leaves of it. */
+static const char *read_by_gumbo(const char *html, bool prescanned, bool roles, arena *a)
 {
 	firstprint_span markup = prescanned ? run(html, a).html : span(html);
 	const char *text = "";
@@ -141,8 +142,13 @@ static const char *read_by_gumbo(const char *html, bool prescanned, arena *a)
 
 	cr_assert_eq(tree_parse(markup, NULL, a, &root), OK);
 	cr_assert_eq(blocks_of(root, &f, a, &b), OK);
-	for (size_t i = 0; i < b.len; i++)
+	for (size_t i = 0; i < b.len; i++) {
+		const element *e = &b.elements[b.items[i].element];
+
 		text = arena_printf(a, "%s%.*s|", text, (int)b.items[i].text.len, b.items[i].text.at);
+		if (roles)
+			text = arena_printf(a, "%s%d,%u|", text, e->weight, e->marks);
+	}
 	return arena_printf(a, "%s title: %s", text, b.title ? b.title : "");
 }
 
@@ -165,7 +171,7 @@ Test(prescan, replaces_numeric_references_beyond_unicode)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		arena *a = arena_new();
 		const char *expected = arena_printf(a, "%s| title: ", rows[i].text);
-		const char *got = read_by_gumbo(rows[i].html, true, a);
+		const char *got = read_by_gumbo(rows[i].html, true, false, a);
 
 		cr_expect_str_eq(got, expected, "%s: %s", rows[i].name, got);
 		arena_free(a);
@@ -180,6 +186,7 @@ static const char *const tokens[] = {
 	"< no tag ", "<h1>", "</h1>", "<select><option>", "</select>", "<textarea>a<p></textarea>", "<>", "<body>", "<html>",
 	"</body>", "<img alt='a > b'>", "<p title=a/b>", "<input/>", "中文",
 	"<span class=\"k\">", "<span>", "</span>", "<span id=\"a\" class=\"b>c\">", "<span hidden>", "<span role=\"navigation\">", "<code>", "</code>", "<em hidden>", "</em>", "<div hidden class=\"a\"data-x>", "<p data-y='>' aria-hidden=true>", "<span style=\"x:y;display:none\">", "<a href=a/ title=b>", "</3", "<b slot=x>", "<div style='a' style='display:none'>", "<strike>", "</strike>", "<label>", "<kbd class=k>", "</kbd>", "<my-el>", "</my-el>", "<button>", "</button>", "<pre>", "</pre>",
+	"<div class=\"x sidebar\">", "<section class=b class=comments>", "<div CLASS=comments class=b>", "<li class='side&#98;ar'>", "<p class=post-body>",
 	"lt;", "am", "p;", "<caption>", "</tr>", "</td>", "<colgroup>", "<template>", "</template>", "<frameset>",
 };
 
@@ -196,8 +203,8 @@ Test(prescan, does_not_change_what_gumbo_reads)
 			state = state * 1664525 + 1013904223;
 			html = arena_printf(a, "%s%s", html, tokens[(state >> 16) % (sizeof tokens / sizeof *tokens)]);
 		}
-		with = read_by_gumbo(html, true, a);
-		without = read_by_gumbo(html, false, a);
+		with = read_by_gumbo(html, true, true, a);
+		without = read_by_gumbo(html, false, true, a);
 		cr_assert_str_eq(with, without, "page %d: %s\n%s\n%s", page, html, with, without);
 		arena_free(a);
 	}
