@@ -70,17 +70,19 @@ status known_revisit(known *k, const char *url, const char *of, store_reason *ou
 {
 	const size_t *place = k->memory ? table_get(&k->places, of, strlen(of)) : NULL;
 	const struct known_article *original;
+	bool has_verdict;
 	size_t id;
 
 	if (!place)
 		return ERR_MISSING;
 	id = *place;
 	original = find(k, id);
-	*out = (store_reason){.of = original->of ? original->of : id,
-			      .verdict = original->of ? original->verdict : filter_kind_text(FIRSTPRINT_DUPLICATE),
+	has_verdict = original->of || k->is_apart;
+	*out = (store_reason){.of = has_verdict ? original->of : id,
+			      .verdict = has_verdict ? original->verdict : filter_kind_text(FIRSTPRINT_DUPLICATE),
 			      .filter = STORE_REVISIT_FILTER,
 			      .stage = STORE_REVISIT_STAGE,
-			      .score = original->of ? original->score : 1,
+			      .score = has_verdict ? original->score : 1,
 			      .evidence = "{}"};
 	return add_place(k, url, id);
 }

@@ -336,7 +336,7 @@ static int run(filtering *f, complaint *why)
 
 int filter_command(const settings *s, complaint *why)
 {
-	filtering f = {.settings = s, .signals = -1, .memory = arena_new()};
+	filtering f = {.settings = s, .known.is_apart = s->against != NULL, .signals = -1, .memory = arena_new()};
 	status err = open_filtering(&f, why);
 	int code = err ? (int)err : run(&f, why);
 	bool has_reported = f.teller.kept || f.teller.dropped || f.teller.unread;

@@ -10,6 +10,7 @@
 #include "crawler/files/input.h"
 #include "crawler/files/page_reader.h"
 #include "judge/spec_difference.h"
+#include "judge/verdict.h"
 
 /* ── which lines are judged ── */
 
@@ -135,10 +136,23 @@ status filtering_decided(filtering *f, const line_note *note, const job *j)
 	return err ? err : teller_verdict(&f->teller, note, of, &why, j->result.page.text.len);
 }
 
+/* Remembers the verdict for revisits of the page, and its id for verdicts that name it, unless the page is in the store then. */
+static status note_known(filtering *f, const line_note *note, judgement j)
+{
+	if (f->settings->against ? note->form != PAGE_WARC : f->session.store != NULL)
+		return OK;
+	if (f->settings->against)
+		j.id = f->known.len + 1;
+	return known_add(&f->known, &j, note->id, note->form == PAGE_WARC ? note->url : NULL);
+}
+
 status filtering_tell_earlier(filtering *f, const line_note *note, const job *j, const store_reason *why)
 {
+	judgement was = {.dropped = true, .verdict = {.of = why->of, .score = why->score}};
+	status err = verdict_kind(why->verdict, &was.verdict.kind) ? note_known(f, note, was) : OK;
+
 	f->recorded++;
-	return tell(f, note, j, why);
+	return err ? err : tell(f, note, j, why);
 }
 
 /* ── revisits ── */
@@ -161,10 +175,12 @@ static status store_revisit_of(filtering *f, const line_note *note, const store_
 static status find_revisit(filtering *f, const line_note *note, const job *j, uint64_t id, store_reason *why)
 {
 	store_revisit r;
-	status err;
+	status err = ERR_MISSING;
 
-	if (!f->session.store)
-		return known_revisit(&f->known, note->url, note->revisit_of, why);
+	if (!f->session.store || f->settings->against)
+		err = known_revisit(&f->known, note->url, note->revisit_of, why);
+	if (err != ERR_MISSING || !f->session.store)
+		return err;
 	err = f->earlier ? earlier_find_revisit(f->earlier, note->url, j->arena, why) : ERR_MISSING;
 	if (err != ERR_MISSING)
 		return err;
@@ -178,11 +194,7 @@ status filtering_revisit(filtering *f, const line_note *note, const job *j, uint
 	store_reason why;
 	status err = find_revisit(f, note, j, id, &why);
 
-	if (err == ERR_MISSING) {
-		f->teller.unresolved++;
-		return OK;
-	}
-	return err ? err : tell(f, note, j, &why);
+	return err == ERR_MISSING ? teller_unresolved(&f->teller, note) : err ? err : tell(f, note, j, &why);
 }
 
 /* ── pages ── */
@@ -215,8 +227,8 @@ status filtering_page(filtering *f, const line_note *note, const job *j, const t
 		err = judge_look(f->session.judge, &x, &verdict);
 	else if (!err)
 		err = t ? judge_told(f->session.judge, &x, t, &verdict) : judge_article(f->session.judge, &x, &verdict);
-	if (!err && !f->session.store)
-		err = known_add(&f->known, &verdict, note->id, note->form == PAGE_WARC ? note->url : NULL);
+	if (!err)
+		err = note_known(f, note, verdict);
 	if (!err)
 		err = name_of(f, verdict.verdict.of, j->arena, &of);
 	if (!err)

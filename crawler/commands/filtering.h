@@ -36,7 +36,7 @@ typedef struct filtering {
 	int64_t recorded; /* verdicts that it gave */
 	page_stream stream;
 	int signals;
-	known known; /* without a store */
+	known known; /* without a store, or with --against */
 	arena *memory;
 	const char *stamp; /* of the filter that --signed lines must be signed for */
 	teller teller;

@@ -44,16 +44,33 @@ static status say_error(teller *t, const line_note *note, bool is_known)
 	return OK;
 }
 
-status teller_error(teller *t, const line_note *note)
+/* Is there a file for pages of this form that have no verdict? */
+static bool has_unread_file(const teller *t, enum page_form form)
 {
 	const page_writer *to = t->split.to[SPLIT_UNREAD];
-	bool has_file = to && (note->raw || note->form == PAGE_LINE) && page_writer_takes(to, note->form);
+
+	return to && page_writer_takes(to, form);
+}
+
+static status put_unread(teller *t, const line_note *note)
+{
+	return split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure);
+}
+
+status teller_unresolved(teller *t, const line_note *note)
+{
+	t->unresolved++;
+	return note->raw && has_unread_file(t, note->form) ? put_unread(t, note) : OK;
+}
+
+status teller_error(teller *t, const line_note *note)
+{
+	bool has_file = (note->raw || note->form == PAGE_LINE) && has_unread_file(t, note->form);
 	status err = say_error(t, note, has_file);
 
 	if (err || !has_file)
 		return err;
-	return note->raw ? split_put(&t->split, SPLIT_UNREAD, note->form, note->raw, note->raw_len, &t->failure)
-			 : put_error(t, note);
+	return note->raw ? put_unread(t, note) : put_error(t, note);
 }
 
 bool teller_takes(teller *t, const line_note *note, status *err)

@@ -62,6 +62,8 @@ static inline bool teller_wants_pages(const teller *t)
 bool teller_takes(teller *t, const line_note *note, status *err);
 /* Reports note->error, the reason why there is no verdict. */
 status teller_error(teller *t, const line_note *note);
+/* Counts a revisit of an unknown page. Its record goes to the file of --unread; nothing is printed. */
+status teller_unresolved(teller *t, const line_note *note);
 /* of: the id of its original, as JSON, or "null". text_len: bytes of its text. ERR_IO, ERR_USAGE: t->failure says what is wrong. */
 status teller_verdict(teller *t, const line_note *note, const char *of, const store_reason *why, size_t text_len);
 status teller_judgement(teller *t, const line_note *note, const char *of, const judgement *j, size_t text_len);

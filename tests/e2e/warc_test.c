@@ -341,6 +341,13 @@ Test(warc_command, an_unchanged_page_is_a_duplicate_of_itself)
 #define OLD "<p>The lamp on the cape is lit again.   "
 #define NEW "<p>A bridge was closed for the winter.  "
 
+static void write_archive(const char *records)
+{
+	FILE *f = fopen(harness_file("w.warc.gz"), "w");
+
+	cr_assert(f && fputs(records, f) >= 0 && fclose(f) == 0);
+}
+
 /* A URL that is revisited and then changes; a revisit of a revisit; one whose page comes later. */
 Test(warc_command, the_same_archive_again_gives_the_same_verdicts)
 {
@@ -354,9 +361,7 @@ Test(warc_command, the_same_archive_again_gives_the_same_verdicts)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		for (int run = 0; run < 4; run++) { /* the first without a store */
-			FILE *f = fopen(harness_file("w.warc.gz"), "w");
-
-			cr_assert(f && fputs(rows[i].records, f) >= 0 && fclose(f) == 0);
+			write_archive(rows[i].records);
 			if (run < 2)
 				harness_shell("rm -f '%s'", harness_file("r.db"));
 			snprintf(store, sizeof store, "-o '%s'", harness_file("r.db"));
@@ -369,9 +374,21 @@ Test(warc_command, the_same_archive_again_gives_the_same_verdicts)
 
 Test(warc_command, a_revisit_of_what_is_elsewhere_has_no_verdict)
 {
-	FILE *f = fopen(harness_file("w.warc.gz"), "w");
-
-	cr_assert(f && fputs(REVISIT("http://a/2", "http://a/1"), f) >= 0 && fclose(f) == 0);
+	write_archive(REVISIT("http://a/2", "http://a/1"));
 	filter_archive("");
 	cr_expect(strstr(harness_output(), "1 revisit record refers to a page that is not here; it has no verdict"), "%s", harness_output());
+	harness_shell("./firstprint filter -q --unread '%s' '%s'; cat '%s'", harness_file("u.warc"), harness_file("w.warc.gz"), harness_file("u.warc"));
+	cr_expect(strstr(harness_output(), "WARC-Target-URI: http://a/2\r"), "%s", harness_output());
+}
+
+Test(warc_command, against_a_store_a_revisit_has_the_verdict_of_its_page)
+{
+	static const char verdicts[] = "duplicate http://a/0 duplicate http://a/0 unique null unique null duplicate http://a/0 ";
+
+	write_archive(PAGE("http://a/0", OLD));
+	harness_shell("./firstprint filter -q -o '%s' '%s'", harness_file("r.db"), harness_file("w.warc.gz"));
+	write_archive(PAGE("http://a/1", OLD) REVISIT("http://a/2", "http://a/1") PAGE("http://a/3", NEW) REVISIT("http://a/4", "http://a/3")
+		      REVISIT("http://a/5", "http://a/0"));
+	harness_shell("./firstprint filter -q --against '%s' '%s' | jq -j '\"\\(.verdict) \\(.of) \"'", harness_file("r.db"), harness_file("w.warc.gz"));
+	cr_expect_str_eq(harness_output(), verdicts);
 }
