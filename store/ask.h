@@ -42,8 +42,9 @@ enum store_question {
 	ASK_FAILURES, /* [url, reason, status, tries, at] */
 	ASK_SKIPS,    /* [url, reason, kind, count, of_url, best_url: of of_url's group] */
 	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason, moved_to] of each URL that the last refresh found otherwise, or new.
-		      * was and at are of the old article; text: is that of the new one the same? to_url: of what is a redirect now;
-		      * reason: of what is skipped now; moved_to: a new URL with the text of what is gone */
+		      * was and at are of the old article; text: "same" if the new one is, "title" if that alone changed, else "other";
+		      * to_url: of what is a redirect now; reason: of what is skipped now; moved_to: a new URL with the text of what is
+		      * gone */
 	ASK_PAST,        /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
 	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
 	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */

@@ -328,6 +328,8 @@ static void print_change(printing *p, const table_row *r)
 	printf("%-10s  %s", fit(p, row_text(r, "change"), 30), rest(p, r, "url", 66));
 	if (is_same)
 		printf("  (its article is the same; what is around it may not be)");
+	if (strcmp(row_text(r, "text"), "title") == 0)
+		printf("  (its title has changed, and not its text)");
 	if (row_has(r, "to_url"))
 		printf("  (now a redirect to %s)", rest(p, r, "to_url", 90));
 	if (row_has(r, "moved_to"))

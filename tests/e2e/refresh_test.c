@@ -125,13 +125,15 @@ Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
 	write_page("changes.html", "before", "", "<a href=stays.html>s</a>");
 	write_page("copy2.html", "original", "", "<a href=stays.html>s</a>");
 	write_page("copy.html", "another", "", "");
+	harness_shell("sed -i 's/<title>stays/<title>stays for long/' '%s'", web("stays.html"));
 	crawl("--refresh");
 	cr_expect_str_eq(column("/copy2.html", "state || change"), "dropchanged");
 	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
 	cr_expect(strstr(harness_output(), "/changes.html  (its article is the same; what is around it may not be)"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "/copy2.html  (its article is the same; what is around it may not be)"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "/copy.html  was #"), "%s", harness_output());
-	cr_expect(strstr(harness_output(), ": 3 URLs changed, of which 2 have the same article"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/stays.html  (its title has changed, and not its text)"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": 4 URLs changed, of which 2 have the same article"), "%s", harness_output());
 }
 
 Test(refresh, what_has_moved_without_a_redirect_is_told)
