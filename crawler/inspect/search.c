@@ -279,6 +279,8 @@ status search_print(const source *from, const search_words *typed, int64_t most,
 
 	if (!err)
 		print_store(&q);
+	if (!err && !q.found && !json)
+		terminal_say("%s: no article is found", from->file);
 	if (!err && q.found > most)
 		terminal_say("the best %lld of more articles; --limit 0 prints all", (long long)most);
 	if (!err)

@@ -180,6 +180,7 @@ Test(inspect_article, search_finds_words_in_any_script)
 	cr_expect_str_eq(harness_output(), "id,what,url,name,of_url,of_name,pattern,at\n");
 	cr_expect_eq(harness_run("inspect '%s' search '...'", harness_file("s.db")), 2, "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' search 'a\" OR \"b'", harness_file("s.db")), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "s.db: no article is found"), "%s", harness_output());
 }
 
 /* Only what is new is added; the index of a store that was there before is made anew; another file is left alone. */
