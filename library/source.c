@@ -41,11 +41,10 @@ static status check(const firstprint_source *page, complaint *why)
 /* Are the bytes an image, a PDF or the like, by their type or by what they are? As of a response to the crawler. */
 static status check_content(const firstprint_source *page, complaint *why)
 {
-	const char *type = page->content_type && *page->content_type ? page->content_type : "text/html";
 	char said[CONTENT_WHY];
 
-	if (page->form != FIRSTPRINT_AS_HTML || !page->len || page->len > PURIFY_MOST ||
-	    content_kind_of(type, page->bytes, page->len, said) != CONTENT_OTHER)
+	if (page->form != FIRSTPRINT_AS_HTML || page->len > PURIFY_MOST ||
+	    !content_is_no_html(page->content_type, page->bytes, page->len, said))
 		return OK;
 	return complain(why, ERR_USAGE, "the bytes are no page: %s", said);
 }

@@ -253,6 +253,13 @@ enum content_kind content_kind_of(const char *type, const char *bytes, size_t le
 	return kind;
 }
 
+bool content_is_no_html(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
+{
+	enum content_kind kind = content_kind_of(type && *type ? type : "text/html", bytes, len, why);
+
+	return len && kind == CONTENT_OTHER && strcmp(why, "content is feed") != 0;
+}
+
 /* ── paths ── */
 
 bool content_path_is_media(const char *path)

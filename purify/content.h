@@ -15,6 +15,10 @@ enum { CONTENT_WHY = 100 };
  * image/png", "content is pdf". */
 enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY]);
 
+/* Are bytes that somebody gives as HTML an image, a PDF or the like? why says which, as above. A feed is none: its text is read. type: NULL
+ * or "" if it is unknown. */
+bool content_is_no_html(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY]);
+
 /* May a response with this type be a page, judging before there are bytes? */
 bool content_type_may_be_page(const char *type);
 

@@ -12,6 +12,7 @@
 #include "crawler/files/page_lines.h"
 #include "crawler/files/page_signed.h"
 #include "crawler/files/page_source.h"
+#include "purify/content.h"
 
 void line_note_say(const line_note *note)
 {
@@ -100,7 +101,7 @@ static status set_error(job *j, const char *error)
 {
 	line_note *note = j->ctx;
 
-	note->error = arena_text(j->arena, error, strlen(error));
+	note->error = error ? arena_text(j->arena, error, strlen(error)) : NULL;
 	j->input.bytes = "";
 	j->input.len = 0;
 	return note->error ? OK : ERR_MEMORY;
@@ -162,6 +163,17 @@ static status note_page(line_note *note, const page_record *record, arena *a)
 	return (record->id && !note->id) || (record->url && !note->url) ? ERR_MEMORY : OK;
 }
 
+/* Refuses HTML that is an image, a PDF or the like, as the crawler does. */
+static status check_html(job *j, const page_record *record, const page_fields *fields)
+{
+	char said[CONTENT_WHY];
+
+	if (!record->is_html || record->content_len > PURIFY_MOST ||
+	    !content_is_no_html(NULL, record->content, record->content_len, said))
+		return OK;
+	return set_error(j, arena_printf(j->scratch, "\"%s\" is no page: %s", fields->html ? fields->html : "html", said));
+}
+
 /* Reads the JSON of a line. A signed page is read into the job's arena; of others, the content is needed only until the page is
  * made. */
 static void read_json(job *j)
@@ -185,6 +197,8 @@ static void read_json(job *j)
 		j->status = set_error(j, why.text);
 	else if (record.sign)
 		take_signed(&record, j);
+	else
+		j->status = check_html(j, &record, &s->fields);
 }
 
 /* ── reading ── */

@@ -73,6 +73,19 @@ Test(filter_command, verdicts_come_in_order_with_their_ids)
 	check_lines(harness_output());
 }
 
+Test(filter_command, html_that_is_no_page_is_unread)
+{
+	FILE *f = fopen(harness_file("no.jsonl"), "w");
+
+	cr_assert(f && fputs("{\"html\":\"%PDF-1.7\"}\n{\"html\":\"<rss><p>" LONG "\"}\n{\"html\":\"" LONG "\",\"text\":1}\n", f) >= 0 && fclose(f) == 0);
+	harness_run("filter '%s' --unread '%s'", harness_file("no.jsonl"), harness_file("unread"));
+	cr_expect(harness_has_printed("3 read: 1 kept, 1 dropped (text 1), 1 unread"), "%s", harness_output());
+	harness_shell("cat '%s'", harness_file("unread"));
+	cr_expect_str_eq(harness_output(), "{\"html\":\"%PDF-1.7\"}\n");
+	harness_run("filter -q '%s'", harness_file("no.jsonl"));
+	cr_expect(harness_has_printed("{\"line\":1,\"error\":\"\\\"html\\\" is no page: content is pdf\"}"), "%s", harness_output());
+}
+
 Test(filter_command, standard_input_and_gzip_give_the_same_verdicts)
 {
 	write_lines();

@@ -84,6 +84,28 @@ Test(content, types_are_read_as_browsers_read_them)
 	}
 }
 
+Test(content, what_is_given_as_html_is_no_file_of_another_kind)
+{
+	static const struct {
+		const char *type, *bytes, *why; /* why NULL: it is HTML */
+	} rows[] = {
+		{NULL, "%PDF-1.7", "content is pdf"},
+		{"", "\1\2\3\4", "content is binary"},
+		{"image/png", TAGS, "type image/png"},
+		{NULL, "<rss version='2.0'>", NULL},
+		{NULL, TAGS, NULL},
+		{NULL, "Only words.", NULL},
+		{"image/png", "", NULL},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char why[CONTENT_WHY] = "";
+		bool is_no_html = content_is_no_html(rows[i].type, rows[i].bytes, strlen(rows[i].bytes), why);
+
+		cr_expect(is_no_html == (rows[i].why != NULL) && (!is_no_html || strcmp(why, rows[i].why) == 0), "row %zu: %s", i, why);
+	}
+}
+
 Test(content, the_last_type_has_the_parameters)
 {
 	cr_expect_str_eq(content_type_of("text/html; charset=a, text/plain; charset=b"), "text/plain; charset=b");
