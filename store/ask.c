@@ -152,13 +152,14 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_CHANGES] =
 		"WITH arrived AS MATERIALIZED (SELECT a.url, text_of(a.id) AS text FROM urls u JOIN (SELECT id, url FROM pages UNION ALL"
 		" SELECT id, url FROM drops) a ON a.url = u.url WHERE u.change = 'new' AND EXISTS (SELECT 1 FROM urls WHERE change = 'gone'))"
-		" SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' THEN (SELECT CASE WHEN text_of(n.id)"
-		" <> p.text THEN 'other' WHEN n.title <> p.title THEN 'title' ELSE 'same' END FROM (SELECT id, title FROM pages WHERE url"
-		" = u.url UNION ALL SELECT id, title FROM drops WHERE url = u.url ORDER BY id DESC LIMIT 1) n WHERE p.id NOT NULL) END"
-		" AS text, r.to_url, CASE WHEN u.change = 'changed' AND u.state ="
+		" SELECT u.url, u.change, u.state, p.id AS was, p.at, CASE WHEN u.change = 'changed' THEN (SELECT CASE WHEN p.id IS NULL"
+		" THEN 'same' WHEN text_of(n.id) <> p.text THEN 'other' WHEN n.title <> p.title THEN 'title' ELSE 'same' END FROM (SELECT"
+		" id, title FROM pages WHERE url = u.url UNION ALL SELECT id, title FROM drops WHERE url = u.url ORDER BY id DESC LIMIT 1)"
+		" n) END AS text, r.to_url, CASE WHEN u.change = 'changed' AND u.state ="
 		" 'skip' THEN p.why END AS reason, CASE WHEN u.change = 'gone' THEN (SELECT url FROM arrived a WHERE a.text = p.text)"
 		" END AS moved_to FROM urls u LEFT JOIN redirects r ON r.url = u.url LEFT JOIN past p ON p.id ="
-		" (SELECT max(id) FROM past WHERE url = u.url) WHERE u.change <> 'unchanged' ORDER BY u.id",
+		" (SELECT max(id) FROM past WHERE url = u.url AND at >= (SELECT value FROM meta WHERE name = 'refreshed'))"
+		" WHERE u.change <> 'unchanged' ORDER BY u.id",
 	[ASK_PAST] =
 		"SELECT id, url, title, lang, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past ORDER BY id",
 	[ASK_OVER_BUDGET] = "SELECT h.host, count(*) FROM skips s JOIN urls u ON u.url = s.url JOIN hosts h ON h.id = u.host_id"

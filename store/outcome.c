@@ -109,6 +109,8 @@ status store_conclude(store *st, const store_url *url, const store_outcome *o)
 	case RESULT_UNCHANGED:
 		err = touch_article(st, o);
 		return err ? err : keep_url(st, url, "unchanged");
+	case RESULT_SAME:
+		return keep_url(st, url, "changed");
 	case RESULT_UNREACHED:
 		return keep_unreached(st, url, o->reason);
 	case RESULT_LEFT_OUT:

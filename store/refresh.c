@@ -1,4 +1,7 @@
 /* refresh — puts fetched URLs into the queue again. */
+#include <string.h>
+
+#include "base/digest.h"
 #include "base/sorted.h"
 #include "store/statement.h"
 
@@ -39,6 +42,42 @@ status store_validators(store *st, const char *url, arena *a, store_validator *o
 			       "t=ittttt", url, &out->article, &out->etag, &out->last_modified, &out->digest, &out->fetched_at,
 			       &out->checked_at);
 #undef VALIDATORS
+}
+
+status store_is_same_article(store *st, uint64_t id, const store_article *x, arena *a, bool *same)
+{
+	firstprint_span text;
+#define IS_SAME " WHERE id = ?1 AND title = ?2 AND lang = ?3 AND canonical IS ?4 AND is_list IS nullif(?5, 2))"
+	status err = statement_first(st, NULL,
+				     "SELECT EXISTS (SELECT 1 FROM pages" IS_SAME " OR EXISTS (SELECT 1 FROM drops" IS_SAME,
+				     "ittti=y", (int64_t)id, x->page->title, x->page->lang, x->canonical,
+				     (int64_t)x->page->kind, same);
+#undef IS_SAME
+
+	if (err || !*same)
+		return err;
+	err = store_text(st, id, a, &text);
+	*same = !err && text.len == x->page->text.len && memcmp(text.at, x->page->text.at, text.len) == 0;
+	return err;
+}
+
+status store_renew_article(store *st, uint64_t id, const store_article *x)
+{
+	static const char *const tables[] = {
+#define RENEW \
+	" SET links = ?2, bytes = ?3, digest = ?4, charset = ?5, charset_from = ?6, degraded = ?7, truncated = ?8," \
+	" etag = ?9, last_modified = ?10, fetched_at = ?11, checked_at = ?11 WHERE id = ?1"
+		"UPDATE pages" RENEW, "UPDATE drops" RENEW};
+#undef RENEW
+	char digest[DIGEST_TEXT];
+	status err = OK;
+
+	digest_text(x->page->digest, digest);
+	for (int i = 0; i < 2 && !err; i++)
+		err = statement_do(st, tables[i], "iiitttttttt", (int64_t)id, (int64_t)x->links, (int64_t)x->bytes, digest,
+				   x->charset, x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified,
+				   x->fetched_at);
+	return err;
 }
 
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)

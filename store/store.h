@@ -237,6 +237,7 @@ enum store_result {
 	RESULT_SKIP,     /* reason; to_url: the URL that is stored instead, or NULL */
 	/* Only for a refresh: the URL keeps its outcome. */
 	RESULT_UNCHANGED, /* article, etag, last_modified: the article is as it was */
+	RESULT_SAME,      /* its bytes have changed, and not its article: store_renew_article */
 	RESULT_UNREACHED, /* reason: it could not be fetched */
 	RESULT_LEFT_OUT,  /* it was not fetched after all */
 	/* The URL stays in the queue. */
@@ -344,6 +345,10 @@ typedef struct store_validator {
 
 /* Reads the validators of the URL's article; texts are in a. ERR_MISSING: the URL has no article. */
 status store_validators(store *st, const char *url, arena *a, store_validator *out);
+/* Has page or drop `id` the title, text, language, kind and canonical URL of x? a is for scratch memory. ERR_MISSING: there is none. */
+status store_is_same_article(store *st, uint64_t id, const store_article *x, arena *a, bool *same);
+/* Page or drop `id` came again, as x: writes what x has besides the article, such as its digest. */
+status store_renew_article(store *st, uint64_t id, const store_article *x);
 /* Puts the URLs that were skipped for url into the queue again, since url has no article. *hosts are the ids of their hosts, in
  * a. */
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len);

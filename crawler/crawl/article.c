@@ -8,6 +8,7 @@
 #include "crawler/crawl/crawl.h"
 #include "crawler/crawl/links.h"
 #include "crawler/web/expiry.h"
+#include "store/ask.h"
 
 /* ── links ── */
 
@@ -117,6 +118,53 @@ bool visit_is_unchanged(const visit *v, const job *j)
 	return strcmp(digest, v->known.digest) == 0;
 }
 
+/* ── a page that came again ── */
+
+enum { SAME_LEAST = 512 }; /* bytes; a shorter text is judged by all that its page shows, too (plugin/text/short_digest.h) */
+
+/* Has the URL had this article, in other bytes? Then its verdict stands: judged among pages that came after it, it might be taken for a copy
+ * of one that quotes it. */
+static status is_same_article(crawl *c, const visit *v, const job *j, const char *canonical, bool *same)
+{
+	const store_article article = article_of(v, j, canonical);
+
+	*same = false;
+	if (!v->known.article || article.page->text.len < SAME_LEAST)
+		return OK;
+	return store_is_same_article(c->session.store, v->known.article, &article, v->arena, same);
+}
+
+/* Keeps the article with its id and verdict, and follows the links that the page has now. */
+static status keep_article(crawl *c, const visit *v, const job *j, const char *canonical, conclusion *x)
+{
+	const store_article article = article_of(v, j, canonical);
+	uint64_t id = v->known.article, of;
+	status err = store_find_original(c->session.store, id, &of);
+
+	if (!err)
+		err = store_renew_article(c->session.store, id, &article);
+	if (err)
+		return err;
+	x->outcome = (store_outcome){.result = RESULT_SAME};
+	x->verdict = (judgement){.id = id, .dropped = of != id, .verdict.of = of};
+	return choose_links(c, v, x);
+}
+
+/* Judges the page, now or with the shared index, unless its URL has had the article. */
+static status judge_new(crawl *c, visit *v, const job *j, const char *canonical, conclusion *x)
+{
+	bool same;
+	status err = is_same_article(c, v, j, canonical, &same);
+
+	if (err || same)
+		return err ? err : keep_article(c, v, j, canonical, x);
+	if (!c->shared)
+		return judge_page(c, v, j, canonical, NULL, x);
+	x->kind = URL_WAITS;
+	v->canonical = canonical;
+	return OK;
+}
+
 /* Concludes from a page that may be stored. */
 static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 {
@@ -137,11 +185,8 @@ static status article_read(crawl *c, visit *v, const job *j, conclusion *x)
 		x->has_links = true;
 	} else if (visit_is_unchanged(v, j)) {
 		conclude_unchanged(v, x); /* and so are its links */
-	} else if (c->shared) {
-		x->kind = URL_WAITS;
-		v->canonical = canonical;
 	} else {
-		return judge_page(c, v, j, canonical, NULL, x);
+		return judge_new(c, v, j, canonical, x);
 	}
 	return OK;
 }

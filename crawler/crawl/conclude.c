@@ -33,8 +33,9 @@ static void say_verdict(crawl *c, visit *v, const judgement *x)
 static void say_outcome(crawl *c, visit *v, const conclusion *x)
 {
 	static const char *const words[] = {
-		[RESULT_REDIRECT] = "redirect",   [RESULT_FAILURE] = "failure",     [RESULT_SKIP] = "skip",
-		[RESULT_UNCHANGED] = "unchanged", [RESULT_UNREACHED] = "unreached", [RESULT_RETRY] = "retry",
+		[RESULT_REDIRECT] = "redirect",   [RESULT_FAILURE] = "failure",   [RESULT_SKIP] = "skip",
+		[RESULT_UNCHANGED] = "unchanged", [RESULT_SAME] = "same article", [RESULT_UNREACHED] = "unreached",
+		[RESULT_RETRY] = "retry",
 	};
 	const store_outcome *o = &x->outcome;
 	const char *word = (size_t)o->result < sizeof words / sizeof *words ? words[o->result] : NULL;
@@ -148,7 +149,7 @@ static status url_ends(crawl *c, visit *v, const job *j, const conclusion *x)
 
 	say_outcome(c, v, x);
 	count_run(c, &x->outcome);
-	if (x->outcome.result == RESULT_UNCHANGED)
+	if (x->outcome.result == RESULT_UNCHANGED || x->outcome.result == RESULT_SAME)
 		judge_note_use(c->session.judge, v->url.url);
 	if (!err)
 		err = tell_frontier(c, v, x);

@@ -20,7 +20,7 @@ bool conclusion_ends_article(const visit *v, const store_outcome *o)
 
 bool conclusion_has_article(const store_outcome *o)
 {
-	return o->result == RESULT_PAGE || o->result == RESULT_DROP;
+	return o->result == RESULT_PAGE || o->result == RESULT_DROP || o->result == RESULT_SAME;
 }
 
 bool conclusion_has_nothing(const store_outcome *o)

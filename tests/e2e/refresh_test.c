@@ -136,6 +136,58 @@ Test(refresh, pages_and_drops_whose_article_is_the_same_are_told_so)
 	cr_expect(strstr(harness_output(), ": 4 URLs changed, of which 2 have the same article"), "%s", harness_output());
 }
 
+#define LONG_A "lighthouse-keeper-of-the-north-"
+#define LONG_B "drawbridge-over-the-river-mouth-"
+
+/* Two articles, then a digest of both. */
+static void write_digest(void)
+{
+	FILE *f = fopen(web("digest.html"), "w");
+
+	cr_assert(f);
+	fprintf(f, "<html lang=en><head><title>digest</title></head><body>");
+	for (int a = 0; a < 2; a++) {
+		fputs("<p>", f);
+		for (int k = 0; k < 40; k++)
+			fprintf(f, "%s%d ", a ? LONG_B : LONG_A, k);
+		fputs("</p>", f);
+	}
+	fputs("</body></html>", f);
+	fclose(f);
+}
+
+/* Judged again, it would be a part of the digest that came after it. */
+Test(refresh, an_article_that_came_again_in_other_bytes_keeps_its_verdict)
+{
+	static const char verdicts[] = "SELECT group_concat(id || replace(url, rtrim(url, replace(url, '/', '')), ' ') || '=' || coalesce(stage, ''), ' ')"
+				       " FROM (SELECT id, url, stage FROM pages UNION ALL SELECT id, url, stage FROM drops ORDER BY id) WHERE url NOT LIKE '%new.html'";
+	char before[300];
+
+	write_page("index.html", "home", "", "<nav><a href=a.html>1</a> <a href=copy.html>2</a></nav>");
+	write_page("a.html", LONG_A, "", "<nav><a href=b.html>b</a></nav>");
+	write_page("b.html", LONG_B, "", "<nav><a href=digest.html>d</a></nav>");
+	write_page("copy.html", LONG_A, "", "");
+	write_digest();
+	crawl("-j 1");
+	snprintf(before, sizeof before, "%s", harness_text(db(), verdicts));
+	cr_expect(strstr(before, " a.html=no-candidate") && strstr(before, " copy.html=text") && strstr(before, " digest.html=containment"), "%s", before);
+	write_page("a.html", LONG_A, "", "<nav><a href=b.html>b</a> <a href=new.html>n</a></nav>");
+	write_page("b.html", LONG_B, "<meta name=x>", "<nav><a href=digest.html>d</a></nav>");
+	write_page("copy.html", LONG_A, "<meta name=x>", "");
+	write_page("new.html", "new", "", "");
+	crawl("--refresh");
+	cr_expect_str_eq(harness_text(db(), verdicts), before);
+	cr_expect_str_eq(column("/copy.html", "state || change"), "dropchanged");
+	cr_expect_str_eq(column("/new.html", "state || change"), "pagenew");
+	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM past"), 0);
+	expect_adds_up();
+	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
+	cr_expect(strstr(harness_output(), "/a.html  (its article is the same; what is around it may not be)"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), ": 3 URLs changed, of which 3 have the same article"), "%s", harness_output());
+	crawl("--refresh");
+	cr_expect_str_eq(column("/a.html", "change"), "unchanged");
+}
+
 Test(refresh, what_has_moved_without_a_redirect_is_told)
 {
 	write_site();
