@@ -188,6 +188,11 @@ status store_retire(store *st, uint64_t id, const char *why)
 	return err;
 }
 
+status store_tell_causes(store *st)
+{
+	return statement_do(st, CAUSES_TOLD("true"), "");
+}
+
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url)
 {
 	return statement_do(

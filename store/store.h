@@ -432,6 +432,8 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 status store_demote_page(store *st, uint64_t id, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
+/* Tells the causes of all drops again, since copies that told them may have been retired. */
+status store_tell_causes(store *st);
 /* Makes the URL of article id a skip, because of_url is its canonical URL. Leaves the article unchanged. */
 status store_skip_for_canonical(store *st, uint64_t id, const char *of_url);
 

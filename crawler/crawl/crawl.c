@@ -232,6 +232,17 @@ static status fill_queue(crawl *c, complaint *why)
 	return err ? err : read_seeds(c, why);
 }
 
+/* Copies by which causes were told may be gone after a refresh. */
+static status end_refresh(crawl *c)
+{
+	status err = c->settings->refresh ? session_begin(&c->session) : OK;
+
+	if (err || !c->settings->refresh)
+		return err;
+	err = store_tell_causes(c->session.store);
+	return err ? err : session_commit(&c->session, true, NULL);
+}
+
 /* The command is refused: a store that it has made is not left behind, unless a shared index knows of it. */
 static void leave_nothing(crawl *c)
 {
@@ -267,6 +278,8 @@ int crawl_command(const settings *s, complaint *why)
 		leave_nothing(&c);
 	if (!err)
 		err = crawl_loop(&c);
+	if (!err)
+		err = end_refresh(&c);
 	if (!err)
 		run_show_progress(&c, true);
 	if (!err)

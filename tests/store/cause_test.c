@@ -459,6 +459,22 @@ Test(causes, are_told_again_when_what_told_them_moves)
 	store_close(st);
 }
 
+/* The form without a slash is gone after a refresh, and what is left is a part of the list. */
+Test(causes, are_not_those_of_copies_that_are_gone)
+{
+	static const char *const urls[] = {"http://a/y", "http://a/y/"};
+	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article list = article_of("http://a/list/", "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &list, NULL) == OK);
+	put_drops(st, &why, urls, 2);
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3"), "slash");
+	cr_assert(store_retire(st, 2, "redirect") == OK && store_tell_causes(st) == OK);
+	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3"), "excerpt");
+	store_close(st);
+}
+
 Test(causes, a_page_that_becomes_a_drop_has_one)
 {
 	store_reason why;
