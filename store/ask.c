@@ -50,6 +50,8 @@
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
 		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (d.verdict = 'duplicate' AND cause_stands(d.url, p.url) NOT NULL) OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 32)"
+/* The page at a URL, or that of which a drop is there, as two terms of coalesce. */
+#define ORIGINAL_AT(URL) "(SELECT id FROM pages WHERE url = " URL "), (SELECT of FROM drops WHERE url = " URL ")"
 /* How many pages were kept beside another one whose URL is the same but for the parameter, in a place where it is the cause of drops. One
  * alone may be the first copy that was met. */
 #define KEPT_BESIDE(NAME) \
@@ -146,9 +148,10 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" (SELECT reason FROM skips s WHERE s.url = e.url AND u.state = 'skip' AND kind <> 'part')) AS reason"
 		" FROM ends e JOIN redirects r ON r.url = e.start LEFT JOIN urls u ON u.url = e.url ORDER BY r.url",
 	[ASK_FAILURES] = "SELECT url, reason, status, tries, at FROM failures ORDER BY url",
-	[ASK_SKIPS] = "SELECT url, reason, kind, count, of_url, (SELECT " BEST_URL
-		      " FROM pages p WHERE p.id = coalesce((SELECT id FROM pages WHERE url = s.of_url),"
-		      " (SELECT of FROM drops WHERE url = s.of_url))) AS best_url FROM skips s ORDER BY url, reason",
+	[ASK_SKIPS] =
+		"SELECT url, reason, kind, count, of_url, (SELECT " BEST_URL
+		" FROM pages p WHERE p.id = coalesce(" ORIGINAL_AT("s.of_url") ", " ORIGINAL_AT("(SELECT of_url FROM skips WHERE url = s.of_url AND of_url NOT NULL)") ", " ORIGINAL_AT(
+			"(SELECT to_url FROM redirects WHERE url = s.of_url)") ")) AS best_url FROM skips s ORDER BY url, reason",
 	[ASK_CHANGES] =
 		"WITH arrived AS MATERIALIZED (SELECT a.url, text_of(a.id) AS text FROM urls u JOIN (SELECT id, url FROM pages UNION ALL"
 		" SELECT id, url FROM drops) a ON a.url = u.url WHERE u.change = 'new' AND EXISTS (SELECT 1 FROM urls WHERE change = 'gone'))"

@@ -52,17 +52,17 @@ static void print_refresh(const json_t *s)
 
 static void print_counts(const json_t *s, const char *names)
 {
-	int64_t fetched = get(s, "fetched");
+	int64_t articles = get(s, "fetched");
 	char a[64], b[64], c[32];
 
-	print_row(get(s, "urls") ? "fetched" : "read", fetched, 0);
-	print_row("unique", get(s, "pages"), fetched);
-	print_row("exact duplicates", get(s, "duplicates"), fetched);
-	print_row("near-duplicates", get(s, "near-duplicates"), fetched);
+	print_row("articles", articles, 0);
+	print_row("unique", get(s, "pages"), articles);
+	print_row("exact duplicates", get(s, "duplicates"), articles);
+	print_row("near-duplicates", get(s, "near-duplicates"), articles);
 	if (get(s, "contained"))
-		print_row("contained", get(s, "contained"), fetched);
+		print_row("contained", get(s, "contained"), articles);
 	if (get(s, "notable"))
-		print_row("notable drops", get(s, "notable"), fetched);
+		print_row("notable drops", get(s, "notable"), articles);
 	printf("  %-18s %9s  of %s of article text\n", "saved", terminal_bytes(get(s, "saved-bytes"), a),
 	       terminal_bytes(get(s, "text-bytes") + get(s, "drop-text-bytes"), b));
 	if (get(s, "urls")) { /* pages of files have none in the queue */

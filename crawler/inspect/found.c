@@ -163,7 +163,8 @@ static status note_no_article(void *ctx, const store_value *values, size_t n)
 	else if (strcmp(kind, "failure") == 0)
 		x->why = arena_printf(x->memory, "it could not be fetched, %s", row_text(&r, "reason"));
 	else if (strcmp(kind, "skip") == 0 && strcmp(row_text(&r, "kind_of_skip"), "part") != 0)
-		x->why = arena_printf(x->memory, "it was skipped, %s", row_text(&r, "reason"));
+		x->why = arena_printf(x->memory, "it was skipped, %s%s%s", row_text(&r, "reason"),
+				      row_has(&r, "of_url") ? ", for " : "", row_text(&r, "of_url"));
 	else if (strcmp(kind, "queued") == 0)
 		x->why = "it was not fetched yet";
 	return arena_exhausted(x->memory) ? ERR_MEMORY : OK;

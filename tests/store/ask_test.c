@@ -344,6 +344,37 @@ Test(ask, redirects_say_where_they_lead)
 	store_close(st);
 }
 
+static status write_best(void *ctx, const store_value *row, size_t n)
+{
+	size_t len = strlen(ctx);
+
+	cr_expect_eq(n, 6);
+	snprintf((char *)ctx + len, 2000 - len, "%s %s, ", row[0].text + strlen("http://a/"), row[5].text ? row[5].text : "-");
+	return OK;
+}
+
+/* A mark leads to a URL that was skipped for its canonical one, another to a redirect. */
+Test(ask, the_url_to_cite_for_a_skip_is_found_behind_another_one)
+{
+	static const char *const skips[][2] = {{"http://a/1?utm_id=1", "http://a/1"}, {"http://a/2?utm_id=1", "http://a/2"},
+					       {"http://a/2", "http://a/2/"}, {"http://a/3?utm_id=1", "http://a/3"}, {"http://a/4", "http://a/none"}};
+	const char *const urls[] = {"http://a/1", "http://a/2/", "http://a/three"};
+	char out[2000] = "";
+	store *st = scratch_store();
+
+	for (size_t i = 0; i < 3; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_page(st, i + 1, &x, NULL) == OK);
+	}
+	for (size_t i = 0; i < sizeof skips / sizeof *skips; i++)
+		cr_assert(store_put_skip(st, &(store_skip){.url = skips[i][0], .reason = "canonical", .kind = SKIP_FETCH, .count = 1, .of_url = skips[i][1]}) == OK);
+	put_redirect(st, "http://a/3", "http://a/three");
+	cr_expect_eq(store_ask(st, ASK_SKIPS, write_best, out), OK);
+	cr_expect_str_eq(out, "1?utm_id=1 http://a/1, 2 http://a/2/, 2?utm_id=1 http://a/2/, 3?utm_id=1 http://a/three, 4 -, ");
+	store_close(st);
+}
+
 Test(ask, causes_have_their_sums_and_an_example)
 {
 	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
