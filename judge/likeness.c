@@ -7,7 +7,7 @@
 #include "base/sorted.h"
 #include "plugin/text/shingles.h"
 
-enum { RUN = 3, CHARACTERS = 4 };
+enum { RUN = 3 };
 
 status runs_of(firstprint_span text, const feature_key *key, arena *a, runs *out)
 {
@@ -16,7 +16,7 @@ status runs_of(firstprint_span text, const feature_key *key, arena *a, runs *out
 	status err = tokens_of(text, key, a, &t);
 
 	if (!err)
-		err = shingles_of(&t, t.len < RUN ? 1 : tokens_are_characters(&t) ? CHARACTERS : RUN, key, a, &s);
+		err = shingles_of(&t, t.len < RUN ? 1 : RUN, key, a, &s);
 	*out = (runs){s.items, err ? 0 : sorted_distinct_u64(s.items, s.len)};
 	return err;
 }

@@ -86,7 +86,7 @@ static int sign(const void *state, const firstprint_page *page, firstprint_arena
 	tokens t;
 
 	if (!x || tokens_of(page->text, &m->base.key, arena, &t) ||
-	    shingles_of(&t, (size_t)m->shingle + tokens_are_characters(&t), &m->base.key, arena, &s))
+	    shingles_of(&t, (size_t)m->shingle, &m->base.key, arena, &s))
 		return FIRSTPRINT_NO_MEMORY;
 	text_digest(page, x->text);
 	x->shingles = (uint32_t)s.len;
@@ -188,7 +188,7 @@ static const firstprint_option options[] = {
 	 offsetof(struct minhash, bands), 32, 1, BANDS_MOST, NULL},
 	{"rows", "hashes in a band; bands times rows must be at most 16384", FIRSTPRINT_INTEGER, offsetof(struct minhash, rows),
 	 4, 1, ROWS_MOST, NULL},
-	{"shingle", "words in a shingle; in texts without spaces, characters, and one more", FIRSTPRINT_INTEGER,
+	{"shingle", "words in a shingle; one more if it begins with a Chinese or Japanese character", FIRSTPRINT_INTEGER,
 	 offsetof(struct minhash, shingle), 3, 1, 15, NULL},
 	EXACT_OPTION,
 	{0},
@@ -202,7 +202,7 @@ FIRSTPRINT_FILTER(minhash) = {
 	.state_size = sizeof(struct minhash),
 	.open = open_minhash,
 	.close = close_minhash,
-	.version = 1,
+	.version = 2,
 	.sign = sign,
 	.stages = stages,
 	.keys = keys,

@@ -24,11 +24,14 @@ status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, 
 	if (!s.items || !s.at || !table)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < most; i++) {
+		size_t len = shingle_tokens(t, i, n);
 		uint64_t hash;
 
-		for (size_t k = 0; k < n; k++)
+		if (i + len > t->len)
+			continue;
+		for (size_t k = 0; k < len; k++)
 			run[k] = t->items[i + k].hash;
-		hash = feature_hash(key, run, n * sizeof *run);
+		hash = feature_hash(key, run, len * sizeof *run);
 		if (is_new(table, mask, hash)) {
 			s.at[s.len] = (uint32_t)i;
 			s.items[s.len++] = hash;

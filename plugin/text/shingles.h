@@ -14,7 +14,14 @@ typedef struct shingles {
 	size_t len;
 } shingles;
 
-/* n is from 1 to 16. A text of fewer than n tokens has no shingles. They live in a. Pure. ERR_MEMORY. */
+/* How many tokens has a shingle of n words that begins with token i? One more if that is a Chinese or Japanese character, since four of these
+ * are about as rare as three words. It depends on the first token alone, so that text in another script changes no other shingle. */
+static inline size_t shingle_tokens(const tokens *t, size_t i, size_t n)
+{
+	return n + (n > 1 && t->items[i].kind == TOKEN_CHARACTER);
+}
+
+/* n, the words of a shingle, is from 1 to 15. A text of fewer tokens has no shingles. They live in a. Pure. ERR_MEMORY. */
 status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, shingles *out);
 
 #endif

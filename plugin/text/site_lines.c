@@ -96,10 +96,8 @@ static size_t bytes_of(size_t lines, size_t shingles, size_t figures)
 static void write_positions(const passage *p, const positions *shingles, const positions *figures, const uint16_t *line_of,
 			    uint16_t *to)
 {
-	size_t row = sketch_tokens(&p->tokens);
-
 	for (size_t i = 0; i < shingles->len; i++) {
-		size_t last = shingles->at[i] + row - 1;
+		size_t last = shingles->at[i] + shingle_tokens(&p->tokens, shingles->at[i], SKETCH_WORDS) - 1;
 
 		*to++ = line_of[shingles->at[i]];
 		*to++ = line_of[last < p->tokens.len ? last : p->tokens.len - 1];

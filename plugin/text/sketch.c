@@ -6,8 +6,7 @@
 
 #include "base/sorted.h"
 
-/* Tokens in a shingle: three words, or four Chinese or Japanese characters, which are about as rare. */
-enum { WORDS_IN_ROW = 3, CHARACTERS_IN_ROW = 4, HEADER_SIZE = 16 };
+enum { HEADER_SIZE = 16 };
 enum { POOL = 8 }; /* shingles of a sample that a section needs to be judged; smaller ones are joined with the next */
 
 /* A sampled shingle, to be sorted: the upper half of its hash, then where it begins. */
@@ -70,18 +69,13 @@ static void set_section(uint8_t *sections, size_t i, unsigned section)
 	sections[i / 2] = (uint8_t)((sections[i / 2] & ~(15 << i % 2 * 4)) | section << i % 2 * 4);
 }
 
-size_t sketch_tokens(const tokens *t)
-{
-	return tokens_are_characters(t) ? CHARACTERS_IN_ROW : WORDS_IN_ROW;
-}
-
 status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, positions *first)
 {
 	uint64_t *items;
 	uint32_t *bytes, *at;
 	shingles sh;
 	size_t n;
-	status err = shingles_of(t, sketch_tokens(t), key, a, &sh);
+	status err = shingles_of(t, SKETCH_WORDS, key, a, &sh);
 
 	items = err ? NULL : sample(&sh, a, &n);
 	bytes = items ? arena_zeros(a, bytes_of(n), 1) : NULL;

@@ -18,6 +18,7 @@
 #include "plugin/text/shingles.h"
 
 enum {
+	SKETCH_WORDS = 3,      /* of a shingle */
 	SKETCH_SHINGLES = 256, /* kept of a text that has so many */
 	SKETCH_SHARE = 5,      /* of a longer one: one in so many */
 	SKETCH_MAX = 4096,     /* and no more than these */
@@ -45,7 +46,6 @@ static inline unsigned sketch_section(const sketch *s, size_t i)
 /* Makes the sketch of a text, as bytes in a that sketch_read can read. *at, in a: the token with which each kept shingle begins. Pure.
  * ERR_MEMORY. */
 status sketch_make(const tokens *t, const feature_key *key, arena *a, firstprint_span *out, positions *at);
-size_t sketch_tokens(const tokens *t); /* how many tokens a shingle of this text has */
 /* Puts shingle i of the bytes in SKETCH_SITE. */
 void sketch_mark_site(char *bytes, size_t i);
 void sketch_set_own_length(char *bytes, uint32_t own_length);

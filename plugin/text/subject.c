@@ -158,10 +158,11 @@ enum { WITNESS_SHINGLES = 1 << 11 }; /* of the sample: their numbers take 11 bit
 static size_t find_witnesses(const struct draft *d, const positions *shingles, uint16_t *out)
 {
 	const tokens *t = &d->marked.tokens;
-	size_t counts[TITLE_WORDS] = {0}, row = sketch_tokens(t), n = 0;
+	size_t counts[TITLE_WORDS] = {0}, n = 0;
 
 	for (size_t i = 0; i < shingles->len && i < WITNESS_SHINGLES; i++)
-		for (size_t k = shingles->at[i]; k < shingles->at[i] + row && k < t->len; k++)
+		for (size_t first = shingles->at[i], k = first;
+		     k < first + shingle_tokens(t, first, SKETCH_WORDS) && k < t->len; k++)
 			if (d->index[k] != NO_WORD && counts[d->index[k]]++ < SUBJECT_WITNESSES)
 				out[n++] = (uint16_t)(i << 5 | d->index[k]);
 	return n;

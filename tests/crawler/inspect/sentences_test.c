@@ -29,7 +29,7 @@ static char *said(const char *row, const char *spec, bool dropped)
 	return text;
 }
 
-#define CASCADE "exact@1+cascade@14:sentences=1,bits=3,confirm=on,least=32,clusters=0,resemblance=0.5,containment=0.8"
+#define CASCADE "exact@1+cascade@15:sentences=1,bits=3,confirm=on,least=32,clusters=0,resemblance=0.5,containment=0.8"
 
 Test(sentences, numbers_and_lines_are_in_them)
 {

@@ -57,6 +57,21 @@ static const char *joined(const char *x, const char *y)
 	return arena_printf(a, "%s%s", x, y);
 }
 
+/* All shingles of a text are in a longer one, whatever else that says, and in which script. */
+Test(sketch, a_paragraph_in_another_script_changes_no_other_shingle)
+{
+	static const char *const others[] = {"日本の首都は東京であり人口は約千四百万人です", "The river rose again."};
+	static const char *const texts[] = {"A lamp was lit on the cape by the keeper, who had waited", "中文的文章在这里写着很多的字所以它是一个例子"};
+
+	for (size_t i = 0; i < 4; i++) {
+		sketch own = sketch_of(texts[i / 2]), with = sketch_of(arena_printf(a, "%s\n%s", texts[i / 2], others[i % 2]));
+		sketch_likeness like = sketch_compare(&own, &with);
+
+		cr_expect_eq(like.contained, 1, "%zu: %f", i, like.contained);
+		cr_expect(like.contains < 1, "%zu", i);
+	}
+}
+
 Test(sketch, short_texts_are_compared_exactly)
 {
 	sketch x = sketch_of(row(0, 100)), y = sketch_of(row(50, 150));
