@@ -52,7 +52,7 @@ static status check_content(const firstprint_source *page, complaint *why)
 status source_read(const firstprint_source *page, purify_input *out, complaint *why)
 {
 	static const enum purify_form forms[] = {PURIFY_HTML, PURIFY_TEXT, PURIFY_LINES, PURIFY_LINES};
-	static const enum firstprint_page_kind kinds[] = {FIRSTPRINT_UNKNOWN_KIND, FIRSTPRINT_UNKNOWN_KIND, FIRSTPRINT_PAGE,
+	static const enum firstprint_page_kind kinds[] = {FIRSTPRINT_UNKNOWN_KIND, FIRSTPRINT_PAGE, FIRSTPRINT_PAGE,
 							  FIRSTPRINT_LIST};
 	status err = check(page, why);
 

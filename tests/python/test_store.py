@@ -85,7 +85,7 @@ class Judging(Scratch):
             store.judge(text=x.text, title=x.title, is_list=x.is_list, url="https://a.example/j")
             store.judge(text=x.text, title=x.title, url="https://a.example/k")
         rows = sqlite3.connect(self.path).execute("SELECT is_list FROM (SELECT id, is_list FROM pages UNION SELECT id, is_list FROM drops) ORDER BY id")
-        self.assertEqual([row[0] for row in rows], [1, 1, None])
+        self.assertEqual([row[0] for row in rows], [1, 1, 0])
         for page, what in (({"html": html, "is_list": True}, "is_list is of a text"),):
             with self.assertRaisesRegex(firstprint.Misuse, what), firstprint.open(None) as store:
                 store.judge(**page)
