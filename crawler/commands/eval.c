@@ -90,16 +90,25 @@ static void say_kinds(const char *file, const truth *t, const batch *b)
 			     file, n, n == 1 ? " holds" : "s hold", b->len);
 }
 
-/* Names the lines that could not be read. Returns how many. */
+enum { UNREAD_SHOWN = 3 };
+
+/* Names the first lines that could not be read; the last sentence counts them. Returns how many. */
 static size_t say_unread(const batch *b)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < b->len; i++)
-		if (b->pages[i].note.error) {
+		if (b->pages[i].note.error && n++ < UNREAD_SHOWN)
 			line_note_say(&b->pages[i].note);
-			n++;
-		}
+	return n;
+}
+
+static size_t judged(const batch *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->len; i++)
+		n += !b->pages[i].note.error;
 	return n;
 }
 
@@ -156,7 +165,7 @@ static status evaluate(const settings *s, const char *spec, bool is_first, evalu
 
 static double per_second(const evaluation *e)
 {
-	return e->batch.ms > 0 ? 1000.0 * (double)e->batch.len / (double)e->batch.ms : 0;
+	return e->batch.ms > 0 ? 1000.0 * (double)judged(&e->batch) / (double)e->batch.ms : 0;
 }
 
 static size_t per_page(size_t bytes, size_t pages)
@@ -214,11 +223,11 @@ static json_t *row_json(const evaluation *e)
 		{"superseded_wrong", s->superseded_wrong},
 		{"classes", s->classes},
 		{"classes_wrong", s->classes_wrong},
-		{"pages", e->batch.len},
+		{"pages", judged(&e->batch)},
 		{"dropped", dropped_by(&e->batch)},
 		{"milliseconds", (size_t)e->batch.ms},
 		{"bytes_per_page", per_page(e->batch.held, e->batch.kept)},
-		{"signature_bytes", per_page(e->batch.signature_bytes, e->batch.len)},
+		{"signature_bytes", per_page(e->batch.signature_bytes, judged(&e->batch))},
 	};
 	json_t *row = json_pack("{s:o, s:f, s:f, s:f, s:I}", "filter", terminal_path_json(e->spec), "precision", s->precision,
 				"recall", s->recall, "f1", s->f1, "key", (json_int_t)e->key);

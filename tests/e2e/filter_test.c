@@ -559,6 +559,9 @@ Test(filter_command, eval_names_lines_that_it_cannot_read)
 	harness_shell("{ echo 'a\t2\tdup' >'%s'; }", harness_file("truth.tsv"));
 	cr_expect_eq(harness_run("eval '%s' '%s' -f cascade -f exact", harness_file("pages.jsonl"), harness_file("truth.tsv")), 1, "%s", harness_output());
 	cr_expect(strstr(harness_output(), "\nexact ") && strstr(harness_output(), ": 4 lines could not be read and are not counted"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "line 8: ") && !strstr(harness_output(), "line 10: "), "three are named: %s", harness_output());
+	harness_run("eval '%s' '%s' -f exact --json", harness_file("pages.jsonl"), harness_file("truth.tsv"));
+	cr_expect(strstr(harness_output(), "\"pages\":4,"), "%s", harness_output());
 }
 
 /* Who names the kind of a page in place of its article gets a cluster a kind. */
