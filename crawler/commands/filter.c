@@ -331,7 +331,7 @@ static int run(filtering *f, complaint *why)
 			     f->teller.saved);
 	if (!err && f->stream.stopped)
 		return say_stopped(f);
-	return err ? (int)err : f->teller.unread ? EXIT_FAILED : EXIT_DONE;
+	return err ? (int)err : f->teller.unread > f->teller.put_aside ? EXIT_FAILED : EXIT_DONE;
 }
 
 int filter_command(const settings *s, complaint *why)

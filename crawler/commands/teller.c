@@ -68,6 +68,7 @@ status teller_error(teller *t, const line_note *note)
 	bool has_file = (note->raw || note->form == PAGE_LINE) && has_unread_file(t, note->form);
 	status err = say_error(t, note, has_file);
 
+	t->put_aside += has_file;
 	if (err || !has_file)
 		return err;
 	return note->raw ? put_unread(t, note) : put_error(t, note);

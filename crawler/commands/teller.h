@@ -47,6 +47,7 @@ typedef struct teller {
 	bool has_refused;              /* a page that does not fit into --keep was named */
 	progress *progress;            /* counts the verdicts; NULL: no count */
 	int64_t kept, dropped, unread; /* reported so far */
+	int64_t put_aside;             /* of the unread ones, those that the file of --unread has */
 	int64_t unresolved;            /* revisits of unknown pages: unread, but not an error */
 	int64_t replaced;              /* pages that gave way to one of the kept, and may have been kept, too */
 	int64_t saved;                 /* bytes of the texts of the dropped ones */
