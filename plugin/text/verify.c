@@ -128,12 +128,21 @@ static bool is_part(const verify_result *m, bool loss, const verify_limits *limi
 	return is_contained(m, true, loss, limits) && m->like.contains < 1 - LOSS;
 }
 
-/* The newcomer contains the older page; or it is a longer version of the same story. */
-static bool supersedes(const verify_result *m, bool comparable, bool near, bool loss, const verify_limits *limits)
+/* Has the newcomer a tenth more words? */
+static bool is_longer(const profile *new, const profile *old)
 {
-	if (comparable && is_enough(m->like.contains, m->like.contains_least, limits) && m->lost < OWN_TEXT)
+	return own_words(old, 1) <= SAME_TEXT * own_words(new, 1);
+}
+
+/* The newcomer contains the older page; or it is a longer version of the same story. */
+static bool supersedes(const verify_result *m, const profile *new, const profile *old, bool loss, const verify_limits *limits)
+{
+	bool near = is_near(m, limits);
+
+	if ((near || are_long(m, new, old)) && is_enough(m->like.contains, m->like.contains_least, limits) &&
+	    m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(m) && loss && m->like.contains >= LONGER && m->like.contains > m->like.contained;
+	return near && has_same_figures(m) && loss && m->like.contains >= LONGER && is_longer(new, old);
 }
 
 /* Is the text a reply that says something of its own? */
@@ -162,7 +171,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 		m->stage = "list";
 	} else if (is_contained(m, comparable, loss, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
-	} else if (supersedes(m, comparable, near, loss, limits)) {
+	} else if (supersedes(m, new, old, loss, limits)) {
 		m->kind = FIRSTPRINT_SUPERSEDES;
 	} else {
 		m->stage = near ? "own-text" : "resemblance";

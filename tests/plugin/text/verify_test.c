@@ -78,7 +78,8 @@ static const struct {
 	const char *stage;
 } rows[] = {
 	{"the same", "0-29", "0-29", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
-	{"a longer version that has half of the older", "0-45a 100-164", "0-45a 50-104", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"a longer version that has half of the older", "0-45a 100-168", "0-45a 50-104", FIRSTPRINT_SUPERSEDES, "containment"},
+	{"a version that is hardly longer", "0-45a 100-158", "0-45a 50-104", FIRSTPRINT_UNIQUE, "own-text"},
 	{"a longer version that has less", "0-43a 100-159", "0-43a 200-253", FIRSTPRINT_UNIQUE, "own-text"},
 	{"the same without figures", "0-45 100-164", "0-45 50-104", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"one that is shorter", "0-45a 50-104", "0-45a 100-164", FIRSTPRINT_UNIQUE, "own-text"},
