@@ -174,8 +174,8 @@ static status print_supersedes(void *ctx, const store_value *values, size_t n)
 
 	if (!(*(int *)ctx)++)
 		printf(row_integer(&r, "total") == 1
-			       ? "\n%s kept page contains another one, as a list of whole articles does\n"
-			       : "\n%s kept pages contain another one, as a list of whole articles does\n",
+			       ? "\n%s kept page contains another one, as a list or a longer version does\n"
+			       : "\n%s kept pages contain another one, as a list or a longer version does\n",
 		       terminal_number(row_integer(&r, "total"), number));
 	terminal_clean(a ? row_called(&r, "url", "name", a) : NULL, page, sizeof page);
 	terminal_clean(a ? row_called(&r, "of_url", "of_name", a) : NULL, older, sizeof older);
