@@ -89,8 +89,7 @@ static const struct row {
 	 "pass this check, and what each page has of its own, and its name, would be compared next."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{>resemblance:=0.3}{=subjects-differ:=0}{=figures-differ:=0}{?novelty+lost}With --filter cascade:resemblance={_resemblance} it would pass this "
-	 "check; but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in passages that it "
-	 "does not have."},
+	 "check; but {novelty%} of its text is its own, and {lost%} of that page's."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{<resemblance:=0.3}{<contained:containment}{<contains:containment}That is less than any limit would take for one article."},
 	{"cascade", "resemblance", OTHERWISE, 3, "{>contained:containment}But a part must " LONG_ENOUGH},
@@ -134,18 +133,18 @@ static const struct row {
 	{"cascade", NULL, PASSED, 5,
 	 "{?figures-agree}{=figures-differ:=0}Figures: of those that count, at most one of the two has some that the other lacks; on both: {figures-agree}."},
 	{"cascade", "reply", KEPT, 6,
-	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text stands in passages that the "
-	 "other page does not have, and {lost%} of that page's in passages that it does not have."},
+	 "A reply: one of the two quotes the other, and says something of its own: {novelty%} of this text is its own, and {lost%} "
+	 "of that page's."},
 	{"cascade", "reply", OTHERWISE, 6,
 	 "With fewer than twelve words of its own, the reply would be judged by all it shares."},
 	{"cascade", "own-text", KEPT, 6,
-	 "Own text: but {novelty%} of its text stands in passages that the other page does not have, and {lost%} of that page's in "
-	 "passages that it does not have. 25 % of its own, sixty words that are 3 %, a quarter more figures, or 10 % on both sides make a "
+	 "Own text: but {novelty%} of its text is its own, and {lost%} of that page's, in parts of which the other has less than of the rest. "
+	 "25 % of its own, sixty words that are 3 %, a quarter more figures, or 10 % on both sides make a "
 	 "different article; where less than 60 % is in both, 10 % on one."},
-	{"cascade", "own-text", OTHERWISE, 6, "With fewer passages of its own it would be dropped."},
+	{"cascade", "own-text", OTHERWISE, 6, "With less of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It takes 25 % of its own to be kept; less, if that is a "
-	 "passage of sixty words and 3 %, or twenty words that were added to a page of its site; or a quarter of its figures. Where each page has "
+	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It takes 25 % of its own to be kept; less, if that is "
+	 "sixty words and 3 %, or twenty words that were added to a page of its site; or a quarter of its figures. Where each page has "
 	 "10 % that the other lacks, both are kept."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "

@@ -143,7 +143,7 @@ uint64_t simhash(const keyword *items, size_t n)
 	for (int i = 0; i < 64; i++) {
 		uint64_t times = 0;
 
-		for (int k = 0; k < 64; k++)
+		for (int k = 0; k < 64 && total >> k; k++)
 			times |= (counts[k] >> i & 1) << k;
 		fingerprint |= (uint64_t)(times > total / 2) << i;
 	}
