@@ -78,7 +78,8 @@ static status name_fields(first_lines *f)
 	bool ok = list_names((json_span){f->text.bytes, f->text.len}, "", 0, &names);
 
 	if (names.len)
-		complain(first, OK, "%s; they have %s: --text-field or --html-field NAME says which is the page", error.text, names.bytes);
+		complain(first, OK, "%s; they have %s: --text-field or --html-field NAME says which is the page", error.text,
+			 names.bytes);
 	buffer_free(&names);
 	return ok ? OK : ERR_MEMORY;
 }
