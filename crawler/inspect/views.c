@@ -26,8 +26,10 @@ struct printing {
 	const struct view *view;
 	printer *print;
 	size_t rows, changed, same; /* same: of the changed pages, those with the same article */
-	bool *has_head;             /* for CSV: was the header line printed? */
-	char columns[600];          /* "id, url, title" */
+	int64_t drops, not_stored;  /* of the causes */
+	double share;
+	bool *has_head;    /* for CSV: was the header line printed? */
+	char columns[600]; /* "id, url, title" */
 	status failed;
 };
 
@@ -225,6 +227,9 @@ static void print_cause(printing *p, const table_row *r)
 {
 	long long drops = number(r, "drops"), not_stored = number(r, "not_stored");
 
+	p->drops += drops;
+	p->not_stored += not_stored;
+	p->share += row_real(r, "share");
 	printf("%6lld  %s%s%s", drops + not_stored, screen_style(p->screen, SCREEN_STRONG), fit(p, row_text(r, "cause"), 0),
 	       plain(p));
 	if (drops && not_stored)
@@ -414,10 +419,10 @@ bool views_has(const char *name)
 	return find_view(name) != NULL;
 }
 
-/* Says what no row does: that the list is empty, or how many of the changed pages have only another frame. */
+/* Says what no row does: that the list is empty, how many of the changed pages have only another frame, how much all causes are. */
 static void say_more(const printing *p, const settings *s, bool is_of_one)
 {
-	char changed[64], same[32];
+	char changed[64], same[64];
 
 	if (!p->rows)
 		terminal_say("%s: no %s%s", p->from->file, p->view->name,
@@ -429,6 +434,10 @@ static void say_more(const printing *p, const settings *s, bool is_of_one)
 		terminal_say("%s: %s changed, of which %s %s the same article", p->from->file,
 			     terminal_count((int64_t)p->changed, "URL", changed), terminal_number((int64_t)p->same, same),
 			     p->same == 1 ? "has" : "have");
+	else if (p->drops || p->not_stored)
+		terminal_say("%s: in all %s, %.1f %% of all articles, and %s not stored", p->from->file,
+			     terminal_count(p->drops, "drop", changed), 100 * p->share,
+			     terminal_count(p->not_stored, "URL", same));
 }
 
 static status print_row(void *ctx, const store_value *values, size_t n)

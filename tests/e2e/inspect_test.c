@@ -54,6 +54,9 @@ Test(inspect, lists_are_whole_in_every_form)
 
 	crawl("");
 	crawl("--refresh");
+	snprintf(what, sizeof what, "s.db: in all %d drops, %.1f %% of all articles, and ", (int)harness_number(harness_file("s.db"), rows[1].count),
+		 100.0 * (double)harness_number(harness_file("s.db"), rows[1].count) / (double)harness_number(harness_file("s.db"), "SELECT value FROM summary WHERE name = 'fetched'"));
+	cr_expect(strstr(list("causes"), what), "%s: %s", what, harness_output());
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		int n = (int)harness_number(harness_file("s.db"), rows[i].count);
 		json_t *row;
