@@ -170,6 +170,20 @@ static status note_no_article(void *ctx, const store_value *values, size_t n)
 	return arena_exhausted(x->memory) ? ERR_MEMORY : OK;
 }
 
+/* The same URL with a slash at its end, or without one, may have the article. */
+static status find_beside(store *st, const char *what, no_article *x)
+{
+	size_t len = strlen(what);
+	bool has_slash = len && what[len - 1] == '/';
+	const char *other = arena_printf(x->memory, "%.*s%s", (int)(len - has_slash), what, has_slash ? "" : "/");
+	store_head head;
+	status err = strchr(what, '/') ? other ? found_article(st, other, x->memory, &head) : ERR_MEMORY : ERR_MISSING;
+
+	if (!err && head.url)
+		x->why = arena_printf(x->memory, "it is at %s", head.url);
+	return err == ERR_MISSING ? OK : err;
+}
+
 status found_no_article(store *st, const char *what, arena *a, const char **out)
 {
 	no_article x = {.memory = a};
@@ -180,6 +194,8 @@ status found_no_article(store *st, const char *what, arena *a, const char **out)
 	for (size_t i = 0; i < n && !err && !x.why; i++)
 		if (meanings[i].kind == FOUND_URL)
 			err = found_rows(st, &meanings[i], note_no_article, &x);
+	if (!err && !x.why)
+		err = find_beside(st, what, &x);
 	*out = x.why;
 	return err;
 }

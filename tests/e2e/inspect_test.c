@@ -127,7 +127,8 @@ Test(inspect, members_of_one_group_are_asked_for_by_its_id_or_an_article)
 /* What was seen has no article for a reason, which is said. */
 Test(inspect, of_a_url_without_an_article_the_reason_is_said)
 {
-	static const char *const urls[][2] = {{"/gone", "could not be fetched, http 404"}, {"/private/x", "was skipped, robots.txt"}, {"/moved", "redirects to http"}};
+	static const char *const urls[][2] = {{"/gone", "could not be fetched, http 404"}, {"/private/x", "was skipped, robots.txt"}, {"/moved", "redirects to http"},
+					      {"/books.html/", "is at http"}};
 	const char *store = harness_file("s.db");
 	char says[100];
 
