@@ -17,6 +17,7 @@ status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, 
 	size_t most = t->len >= n ? t->len - n + 1 : 0, mask = 15;
 	uint64_t run[16], *table;
 	shingles s = {arena_alloc(a, most * sizeof *s.items), arena_alloc(a, most * sizeof *s.at), 0};
+	arena_mark before = arena_mark_of(a);
 
 	while (mask < most * 2)
 		mask = mask * 2 + 1;
@@ -37,6 +38,7 @@ status shingles_of(const tokens *t, size_t n, const feature_key *key, arena *a, 
 			s.items[s.len++] = hash;
 		}
 	}
+	arena_rewind(a, before); /* the table */
 	*out = s;
 	return OK;
 }
