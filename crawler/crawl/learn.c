@@ -24,6 +24,12 @@ bool learn_is_new(const crawl *c, const visit *v, const judgement *x, const char
 	return x->dropped ? !group_url && !has_no_content(x) : v->alike < BUDGET_FORMS;
 }
 
+/* Has the URL said before what it says now? A URL is counted once, however often it is refreshed; one that is no copy any more is news. */
+static bool is_known(const visit *v, const judgement *x)
+{
+	return visit_was_article(v) && (x->dropped || v->url.was == END_PAGE);
+}
+
 /* Pages without content say nothing about their URLs; while a probe is in flight, it is not known which pages these are. */
 static status teach_rules(crawl *c, const visit *v, const conclusion *x)
 {
@@ -32,7 +38,7 @@ static status teach_rules(crawl *c, const visit *v, const conclusion *x)
 	int64_t requeued = 0;
 	status err;
 
-	if (v->url.hops || has_no_content(verdict) || v->host->probe.state != PROBE_NONE)
+	if (v->url.hops || has_no_content(verdict) || is_known(v, verdict) || v->host->probe.state != PROBE_NONE)
 		return OK;
 	err = url_rules_judged(v->host->rules, &judged, v->arena, &requeued);
 	return err || !requeued ? err : frontier_url_added(c->frontier, v->host->id);

@@ -622,13 +622,13 @@ Test(refresh, traps_are_not_requested)
 enum { ITEMS = 300 }; /* so many that one is sampled whatever the key: not in 1 of 10^6 runs */
 
 /* Each item is linked twice, the second time with a parameter that changes nothing. */
-static void write_items(void)
+static void write_items(const char *word)
 {
 	char links[ITEMS * 80] = "", name[40], words[40];
 
 	for (int i = 0; i < ITEMS; i++) {
 		snprintf(name, sizeof name, "%d.html", i);
-		snprintf(words, sizeof words, "item%dx", i);
+		snprintf(words, sizeof words, "%s%dx", word, i);
 		write_page(name, words, "", "");
 		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=%d.html>i</a><a href=%d.html?from=list%d>j</a>",
 			 i, i, i);
@@ -638,9 +638,9 @@ static void write_items(void)
 
 Test(refresh, a_parameter_that_makes_no_difference_is_learned)
 {
-	int64_t drops, skips;
+	int64_t drops, skips, repeats;
 
-	write_items();
+	write_items("item");
 	crawl("");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM pages"), ITEMS + 1, "no page is lost");
 	cr_expect_str_eq(harness_text(db(), "SELECT part || name || state FROM rules"), "parameterfromactive");
@@ -654,8 +654,11 @@ Test(refresh, a_parameter_that_makes_no_difference_is_learned)
 	cr_expect(strstr(harness_output(), "rule ?from= active: "), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "fetches saved"), "%s", harness_output());
 	expect_adds_up();
+	repeats = harness_number(db(), "SELECT repeats FROM rules");
+	write_items("thing");
 	crawl("--refresh");
 	cr_expect_eq(harness_number(db(), "SELECT count(*) FROM skips WHERE reason = 'repeats: ?from='"), skips, "they stay skipped");
+	cr_expect_eq(harness_number(db(), "SELECT repeats FROM rules"), repeats, "no URL counts twice");
 	unlink(web(strrchr(harness_text(db(), "SELECT of_url FROM skips WHERE reason = 'repeats: ?from='"), '/') + 1));
 	crawl("--refresh");
 	cr_expect_str_eq(harness_text(db(), "SELECT state || contrary FROM rules"), "active0", "a page that is gone was one");
@@ -667,7 +670,7 @@ Test(refresh, a_redirect_to_what_a_rule_skips_is_skipped)
 {
 	char links[ITEMS * 30] = "";
 
-	write_items();
+	write_items("item");
 	crawl("");
 	for (int i = 0; i < ITEMS; i++)
 		snprintf(links + strlen(links), sizeof links - strlen(links), "<a href=go%d>g</a>", i);
