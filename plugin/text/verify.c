@@ -135,14 +135,11 @@ static bool is_longer(const profile *new, const profile *old)
 }
 
 /* The newcomer contains the older page; or it is a longer version of the same story. */
-static bool supersedes(const verify_result *m, const profile *new, const profile *old, bool loss, const verify_limits *limits)
+static bool supersedes(const verify_result *m, bool comparable, bool longer, bool loss, const verify_limits *limits)
 {
-	bool near = is_near(m, limits);
-
-	if ((near || are_long(m, new, old)) && is_enough(m->like.contains, m->like.contains_least, limits) &&
-	    m->lost < OWN_TEXT)
+	if (comparable && is_enough(m->like.contains, m->like.contains_least, limits) && m->lost < OWN_TEXT)
 		return true;
-	return near && has_same_figures(m) && loss && m->like.contains >= LONGER && is_longer(new, old);
+	return longer && has_same_figures(m) && loss && m->like.contains >= LONGER;
 }
 
 /* Is the text a reply that says something of its own? */
@@ -171,7 +168,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 		m->stage = "list";
 	} else if (is_contained(m, comparable, loss, limits)) {
 		m->kind = FIRSTPRINT_CONTAINED;
-	} else if (supersedes(m, new, old, loss, limits)) {
+	} else if (supersedes(m, comparable, near && is_longer(new, old), loss, limits)) {
 		m->kind = FIRSTPRINT_SUPERSEDES;
 	} else {
 		m->stage = near ? "own-text" : "resemblance";
