@@ -232,7 +232,8 @@ static bool is_noise(const char *bytes, size_t len)
 	return !is_utf_marked(bytes, len) && !begins_with_tag(bytes, len) && count_controls(bytes, len) * NOISE_SHARE > len;
 }
 
-enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
+/* takes_feeds: a feed is HTML. */
+static enum content_kind kind_of(const char *type, const char *bytes, size_t len, bool takes_feeds, char why[CONTENT_WHY])
 {
 	const char *file = kind_of_file(bytes, len);
 	bool is_known;
@@ -246,18 +247,21 @@ enum content_kind content_kind_of(const char *type, const char *bytes, size_t le
 		return other(why, "content is", (int)strlen(file), file);
 	if (!is_known)
 		return sniff(bytes, len, why);
-	if (kind == CONTENT_HTML && is_feed(bytes, len))
+	if (kind == CONTENT_HTML && !takes_feeds && is_feed(bytes, len))
 		return other(why, "content is", 4, "feed");
 	if (!strcasestr(type, "charset=utf-16") && (kind == CONTENT_HTML ? is_noise : is_binary)(bytes, len))
 		return other(why, "content is", 6, "binary");
 	return kind;
 }
 
+enum content_kind content_kind_of(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
+{
+	return kind_of(type, bytes, len, false, why);
+}
+
 bool content_is_no_html(const char *type, const char *bytes, size_t len, char why[CONTENT_WHY])
 {
-	enum content_kind kind = content_kind_of(type && *type ? type : "text/html", bytes, len, why);
-
-	return len && kind == CONTENT_OTHER && strcmp(why, "content is feed") != 0;
+	return len && kind_of(type && *type ? type : "text/html", bytes, len, true, why) == CONTENT_OTHER;
 }
 
 /* ── paths ── */

@@ -168,8 +168,7 @@ static status check_html(job *j, const page_record *record, const page_fields *f
 {
 	char said[CONTENT_WHY];
 
-	if (!record->is_html || record->content_len > PURIFY_MOST ||
-	    !content_is_no_html(NULL, record->content, record->content_len, said))
+	if (!record->is_html || !content_is_no_html(NULL, record->content, record->content_len, said))
 		return OK;
 	return set_error(j, arena_printf(j->scratch, "\"%s\" is no page: %s", fields->html ? fields->html : "html", said));
 }
