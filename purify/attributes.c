@@ -12,12 +12,17 @@ static const char *const of_links[] = {"href", "rel", "xlink:href", "slot", NULL
 static const char *const of_all[] = {"class", "id", "style", "role", "hidden", "aria-hidden", "slot", NULL};
 static const char *const hiding[] = {"style", "role", "hidden", "aria-hidden", "slot", NULL};
 static const char *const moving[] = {"slot", NULL};
+
+static bool is(const tag_attribute *a, const char *name)
+{
+	return a->name_len == strlen(name) && strncasecmp(a->name, name, a->name_len) == 0;
+}
+
 static bool is_named(const tag_attribute *a, const char *const *names)
 {
-	for (; *names; names++)
-		if (a->name_len == strlen(*names) && strncasecmp(a->name, *names, a->name_len) == 0)
-			return true;
-	return false;
+	while (*names && !is(a, *names))
+		names++;
+	return *names != NULL;
 }
 
 /* May a style hide its element? */
@@ -29,11 +34,6 @@ static bool tells_display(const tag_attribute *a)
 	return false;
 }
 
-static bool is_style(const tag_attribute *a)
-{
-	return a->name_len == 5 && strncasecmp(a->name, "style", 5) == 0;
-}
-
 /* Of several styles the parser takes the first: all are read if one may hide the element. */
 static bool reads_style(const tag *t)
 {
@@ -41,14 +41,9 @@ static bool reads_style(const tag *t)
 	tag_attribute a;
 
 	while (tag_next_attribute(&at, t->end, &a))
-		if (is_style(&a) && tells_display(&a))
+		if (is(&a, "style") && tells_display(&a))
 			return true;
 	return false;
-}
-
-static bool is_class(const tag_attribute *a)
-{
-	return a->name_len == 5 && strncasecmp(a->name, "class", 5) == 0;
 }
 
 /* Does a class name a role of its element (roles.c)? A reference in it may. */
@@ -84,9 +79,9 @@ char *attributes_copy(const char *from, const tag *t, char *to)
 		return mempcpy(to, from, (size_t)(t->end - from));
 	to = mempcpy(to, from, (size_t)(at - from));
 	while (tag_next_attribute(&at, t->end, &a)) {
-		bool reads = is_named(&a, names) && (with_style || !is_style(&a));
+		bool reads = is_named(&a, names) && (with_style || !is(&a, "style"));
 
-		if (reads && is_class(&a)) { /* of several, the parser takes the first */
+		if (reads && is(&a, "class")) { /* of several, the parser takes the first */
 			reads = !has_class && names_role(&a);
 			has_class = true;
 		}
@@ -105,7 +100,7 @@ bool attributes_may_hide(const tag *t)
 	tag_attribute a;
 
 	while (tag_next_attribute(&at, t->end, &a))
-		if (is_named(&a, names) && (!is_style(&a) || tells_display(&a)))
+		if (is_named(&a, names) && (!is(&a, "style") || tells_display(&a)))
 			return true;
 	return !t->is_ended;
 }

@@ -2,12 +2,11 @@
  *
  * It removes the elements script, style, svg, noembed and noframes, the contents of an iframe, comments, processing instructions,
  * <html> and <body> tags after the third, attributes that nobody reads, classes that name no role, and white space behind white
- * space. In paragraphs, cells and the like, where they cannot move
- * their text, it removes the tags of elements within a line that say nothing about it: code, em, b, spans that cannot be hidden; not if
- * such elements are nested wrongly somewhere. That is more than half of a typical page, and gumbo's time grows with its input: manuals
- * have a span for each word of their code. Links in an svg stay. Numeric references beyond U+10FFFF become U+FFFD, because they overflow
- * gumbo's counter and hide the rest of the text. An <iframe/>, <script/>, <title/> or the like that has no end tag has no body: in a
- * browser all that follows it on the page would be its body.
+ * space. In paragraphs, cells and the like, where they cannot move their text, it removes the tags of elements within a line that say
+ * nothing about it: code, em, b, spans that cannot be hidden; not if such elements are nested wrongly somewhere. That is more than
+ * half of a typical page, and gumbo's time grows with its input: manuals have a span for each word of their code. Links in an svg stay.
+ * Numeric references beyond U+10FFFF become U+FFFD, because they overflow gumbo's counter and hide the rest of the text. An <iframe/>,
+ * <script/>, <title/> or the like that has no end tag has no body: in a browser all that follows it on the page would be its body.
  * It counts depth and attributes, because gumbo's time and memory are quadratic in both: google/gumbo-parser#391, #393. */
 #ifndef PURIFY_PRESCAN_H
 #define PURIFY_PRESCAN_H
