@@ -113,6 +113,7 @@ static size_t times_in(const struct bag *b, uint64_t word)
 static status read_original(firstprint_span text, const feature_key *key, notable_memo *m, arena *a, struct bag *out)
 {
 	uint64_t hash = feature_hash(key, text.at, text.len);
+	struct bag read;
 	tokens t;
 	status err = OK;
 
@@ -124,9 +125,9 @@ static status read_original(firstprint_span text, const feature_key *key, notabl
 		arena_reset(m->a);
 		m->text = 0;
 		err = tokens_of(text, key, a, &t);
-		err = err ? err : bag_of(&t, m->a, out);
+		err = err ? err : bag_of(&t, m->a, &read);
 		if (!err)
-			*m = (notable_memo){m->a, hash, out->words, out->len};
+			*m = (notable_memo){m->a, hash, read.words, read.len};
 	}
 	*out = (struct bag){m->words, m->len};
 	return err;
@@ -319,11 +320,13 @@ static status add_lost(firstprint_span original, size_t own, const tokens *other
 {
 	struct bag bag;
 	struct side y;
-	status err = own && own <= ORIGINAL_MOST ? bag_of(other, f->a, &bag) : ERR_MISSING;
+	status err;
 
-	if (err)
-		return err == ERR_MISSING ? OK : err;
-	err = read_side(original, &bag, key, f->a, &y);
+	if (!own || own > ORIGINAL_MOST)
+		return OK;
+	err = bag_of(other, f->a, &bag);
+	if (!err)
+		err = read_side(original, &bag, key, f->a, &y);
 	return err ? err : add_words(&y, "−", f);
 }
 
