@@ -177,8 +177,11 @@ static status find_beside(store *st, const char *what, no_article *x)
 	bool has_slash = len && what[len - 1] == '/';
 	const char *other = arena_printf(x->memory, "%.*s%s", (int)(len - has_slash), what, has_slash ? "" : "/");
 	store_head head;
-	status err = strchr(what, '/') ? other ? found_article(st, other, x->memory, &head) : ERR_MEMORY : ERR_MISSING;
+	status err;
 
+	if (!strchr(what, '/'))
+		return OK;
+	err = other ? found_article(st, other, x->memory, &head) : ERR_MEMORY;
 	if (!err && head.url)
 		x->why = arena_printf(x->memory, "it is at %s", head.url);
 	return err == ERR_MISSING ? OK : err;

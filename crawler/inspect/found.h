@@ -37,7 +37,8 @@ status found_all(store *st, const char *what, arena *a, uint64_t **out, size_t *
 /* Finds the last of them. Texts are in a. ERR_MISSING: there is none. */
 status found_article(store *st, const char *what, arena *a, store_head *out);
 
-/* Says why a URL that the store has seen, with or without a slash at its end, has no article: "it was skipped, session id, for http://a/x"; in a. *out is NULL if it has one, or was never seen. */
+/* Says why a URL that the store has seen, with or without a slash at its end, has no article: "it was skipped, session id, for
+ * http://a/x"; in a. *out is NULL if it has one, or was never seen. */
 status found_no_article(store *st, const char *what, arena *a, const char **out);
 /* Says what is missing in a name that was not found, to be put behind it: the host of a path. "": nothing. */
 const char *found_hint(const char *what);
