@@ -63,21 +63,16 @@ status store_is_same_article(store *st, uint64_t id, const store_article *x, are
 
 status store_renew_article(store *st, uint64_t id, const store_article *x)
 {
-	static const char *const tables[] = {
+	char digest[DIGEST_TEXT];
+
+	digest_text(x->page->digest, digest);
 #define RENEW \
 	" SET links = ?2, bytes = ?3, digest = ?4, charset = ?5, charset_from = ?6, degraded = ?7, truncated = ?8," \
 	" etag = ?9, last_modified = ?10, fetched_at = ?11, checked_at = ?11 WHERE id = ?1"
-		"UPDATE pages" RENEW, "UPDATE drops" RENEW};
+	return statement_do(st, "UPDATE pages" RENEW "; UPDATE drops" RENEW, "iiitttttttt", (int64_t)id, (int64_t)x->links,
+			    (int64_t)x->bytes, digest, x->charset, x->charset_from, x->degraded, x->truncated, x->etag,
+			    x->last_modified, x->fetched_at);
 #undef RENEW
-	char digest[DIGEST_TEXT];
-	status err = OK;
-
-	digest_text(x->page->digest, digest);
-	for (int i = 0; i < 2 && !err; i++)
-		err = statement_do(st, tables[i], "iiitttttttt", (int64_t)id, (int64_t)x->links, (int64_t)x->bytes, digest,
-				   x->charset, x->charset_from, x->degraded, x->truncated, x->etag, x->last_modified,
-				   x->fetched_at);
-	return err;
 }
 
 status store_requeue_skips_of(store *st, const char *url, arena *a, uint64_t **hosts, size_t *len)

@@ -235,11 +235,13 @@ static status fill_queue(crawl *c, complaint *why)
 /* Copies by which causes were told may be gone after a refresh. */
 static status end_refresh(crawl *c)
 {
-	status err = c->settings->refresh ? session_begin(&c->session) : OK;
+	status err;
 
-	if (err || !c->settings->refresh)
-		return err;
-	err = store_tell_causes(c->session.store);
+	if (!c->settings->refresh)
+		return OK;
+	err = session_begin(&c->session);
+	if (!err)
+		err = store_tell_causes(c->session.store);
 	return err ? err : session_commit(&c->session, true, NULL);
 }
 
