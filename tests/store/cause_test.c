@@ -282,6 +282,9 @@ Test(cause, is_where_a_pattern_says)
 
 TestSuite(causes, .init = scratch_make, .fini = scratch_remove);
 
+static const store_reason duplicate = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"},
+			  contained = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
+
 /* Stores two pages, and a drop of the first at http://a/x?sid=1. */
 static store *store_with_drop(store_reason *why)
 {
@@ -289,7 +292,7 @@ static store *store_with_drop(store_reason *why)
 	store_article x = article_of("http://a/x", "Rain.", "s"), y = article_of("http://b/x?sid=1", "Snow.", "s"),
 		      z = article_of("http://a/x?sid=1", "Rain.", "s");
 
-	*why = (store_reason){.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	*why = duplicate;
 	cr_assert(store_put_page(st, 1, &x, NULL) == OK && store_put_page(st, 2, &y, NULL) == OK && store_put_drop(st, 3, &z, why) == OK);
 	return st;
 }
@@ -310,7 +313,6 @@ Test(causes, a_drop_has_one_and_gets_another_with_another_original)
 Test(causes, forms_of_one_url_are_told_from_each_other)
 {
 	static const char *const urls[][2] = {{"http://a/y", "excerpt"}, {"http://a/y?sid=1", "session"}, {"http://a/Y", "case"}, {"http://a/zz", "excerpt"}};
-	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
 	store *st = scratch_store();
 	store_article list = article_of("http://a/list/", "Rain.", "s");
 
@@ -318,32 +320,50 @@ Test(causes, forms_of_one_url_are_told_from_each_other)
 	for (size_t i = 0; i < 4; i++) {
 		store_article x = article_of(urls[i][0], "Rain.", "s");
 
-		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
+		cr_assert(store_put_drop(st, i + 2, &x, &contained) == OK);
 		cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops ORDER BY id DESC LIMIT 1"), urls[i][1], "%s", urls[i][0]);
 	}
-	cr_expect_eq(store_move_drop(st, 2, &why), OK);
+	cr_expect_eq(store_move_drop(st, 2, &contained), OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 2"), "excerpt", "the plain one stays so");
 	store_close(st);
+}
+
+/* Stores page 1 at a URL, and drops 2 to n + 1 of it. */
+static store *store_of(const char *page_url, const store_reason *why, const char *const *urls, size_t n)
+{
+	store *st = scratch_store();
+	store_article page = article_of(page_url, "Rain.", "s");
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
+	for (size_t i = 0; i < n; i++) {
+		store_article x = article_of(urls[i], "Rain.", "s");
+
+		cr_assert(store_put_drop(st, i + 2, &x, why) == OK);
+	}
+	return st;
+}
+
+/* Returns the causes of all drops. */
+static const char *causes_of(store *st)
+{
+	return scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)");
+}
+
+/* Moves n drops from the second on, so that their causes are told anew. */
+static void move_drops(store *st, const store_reason *why, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		cr_expect_eq(store_move_drop(st, i + 2, why), OK);
 }
 
 /* A copy in another folder is none for printers because another drop of the page is, whichever came first. */
 Test(causes, of_a_copy_is_not_that_of_another_copy)
 {
 	static const char *const urls[] = {"http://a/print/x", "http://a/mirror/x", "http://a/m/x", "http://a/backup/x"};
-	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/x", "Rain.", "s");
+	store *st = store_of("http://a/x", &duplicate, urls, 4);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	for (size_t i = 0; i < 4; i++) {
-		store_article x = article_of(urls[i], "Rain.", "s");
-
-		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
-	}
-	for (size_t i = 0; i < 4; i++)
-		cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
-	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-			 "print version, folder, mobile version, folder");
+	move_drops(st, &duplicate, 4);
+	cr_expect_str_eq(causes_of(st), "print version, folder, mobile version, folder");
 	store_close(st);
 }
 
@@ -351,46 +371,22 @@ Test(causes, of_a_copy_is_not_that_of_another_copy)
 Test(causes, of_copies_of_a_print_version_are_told_by_the_plain_page)
 {
 	static const char *const urls[] = {"http://a/guide/x", "http://a/amp/x", "http://a/mirror/guide/x", "http://m.a/guide/x", "http://a/guide/x?print=1&from=2"};
-	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/print/x", "Rain.", "s");
+	store *st = store_of("http://a/print/x", &duplicate, urls, 5);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	for (size_t i = 0; i < 5; i++) {
-		store_article x = article_of(urls[i], "Rain.", "s");
-
-		cr_assert(store_put_drop(st, i + 2, &x, &why) == OK);
-	}
 	for (int again = 0; again < 2; again++) {
-		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "print version, AMP version, folder, mobile version, parameters");
-		for (size_t i = 0; i < 5; i++)
-			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+		cr_expect_str_eq(causes_of(st), "print version, AMP version, folder, mobile version, parameters");
+		move_drops(st, &duplicate, 5);
 	}
 	store_close(st);
-}
-
-static void put_drops(store *st, const store_reason *why, const char *const *urls, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		store_article x = article_of(urls[i], "Rain.", "s");
-
-		cr_assert(store_put_drop(st, i + 2, &x, why) == OK);
-	}
 }
 
 /* The copy for other readers was met first; the others are told by the plain page, once that is there. */
 Test(causes, of_forms_of_a_plain_page_are_not_that_of_its_copy)
 {
 	static const char *const urls[] = {"http://a/x/?replytocom=1", "http://a/x/", "http://a/x/?replytocom=2", "http://a/X/"};
-	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/x/amp", "Rain.", "s");
+	store *st = store_of("http://a/x/amp", &duplicate, urls, 4);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	put_drops(st, &why, urls, 4);
-	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-			 "parameter replytocom, AMP version, parameter replytocom, case");
+	cr_expect_str_eq(causes_of(st), "parameter replytocom, AMP version, parameter replytocom, case");
 	store_close(st);
 }
 
@@ -398,13 +394,9 @@ Test(causes, of_forms_of_a_plain_page_are_not_that_of_its_copy)
 Test(causes, are_told_by_the_clean_url_of_the_group)
 {
 	static const char *const urls[] = {"http://a/x?page=1", "http://a/x", "http://a/print/x"};
-	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/x?size=2", "Rain.", "s");
+	store *st = store_of("http://a/x?size=2", &duplicate, urls, 3);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	put_drops(st, &why, urls, 3);
-	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"), "pagination, parameter size, print version");
+	cr_expect_str_eq(causes_of(st), "pagination, parameter size, print version");
 	store_close(st);
 }
 
@@ -412,13 +404,9 @@ Test(causes, are_told_by_the_clean_url_of_the_group)
 Test(causes, are_those_of_the_urls_that_are_not_plain)
 {
 	static const char *const urls[] = {"http://a/x", "https://a/x", "https://www.a/x/", "https://www.a/x/?sid=1"};
-	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://a/x?ref=1", "Rain.", "s");
+	store *st = store_of("http://a/x?ref=1", &duplicate, urls, 4);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	put_drops(st, &why, urls, 4);
-	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"), "https, parameter ref, www, session");
+	cr_expect_str_eq(causes_of(st), "https, parameter ref, www, session");
 	store_close(st);
 }
 
@@ -426,17 +414,11 @@ Test(causes, are_those_of_the_urls_that_are_not_plain)
 Test(causes, are_the_same_whenever_they_are_told)
 {
 	static const char *const urls[] = {"http://a/x", "http://a/x.html", "http://a/y/s?sid=1", "http://a/y/s", "http://a/y/s?sid=2"};
-	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article page = article_of("http://www.a/x.html", "Rain.", "s");
+	store *st = store_of("http://www.a/x.html", &contained, urls, 5);
 
-	cr_assert(store_put_page(st, 1, &page, NULL) == OK);
-	put_drops(st, &why, urls, 5);
 	for (int again = 0; again < 2; again++) {
-		cr_expect_str_eq(scratch_text(st, "SELECT group_concat(cause, ', ') FROM (SELECT cause FROM drops ORDER BY id)"),
-				 "www, slash, session, excerpt, session");
-		for (size_t i = 0; i < 5; i++)
-			cr_expect_eq(store_move_drop(st, i + 2, &why), OK);
+		cr_expect_str_eq(causes_of(st), "www, slash, session, excerpt, session");
+		move_drops(st, &contained, 5);
 	}
 	store_close(st);
 }
@@ -444,12 +426,13 @@ Test(causes, are_the_same_whenever_they_are_told)
 /* A person makes the plain page a part of a list, and takes that back. */
 Test(causes, are_told_again_when_what_told_them_moves)
 {
-	store_reason why = {.of = 2, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store_reason why = duplicate;
 	store *st = scratch_store();
 	store_article list = article_of("http://a/list/", "Rain. Snow.", "s"), page = article_of("http://a/y", "Rain.", "s"),
 		      copy = article_of("http://a/y?sid=1", "Rain.", "s");
 	complaint no = {""};
 
+	why.of = 2;
 	cr_assert(store_put_page(st, 1, &list, NULL) == OK && store_put_page(st, 2, &page, NULL) == OK &&
 		  store_put_drop(st, 3, &copy, &why) == OK);
 	cr_assert_eq(store_drop(st, 2, 1, &no), OK);
@@ -463,12 +446,8 @@ Test(causes, are_told_again_when_what_told_them_moves)
 Test(causes, are_not_those_of_copies_that_are_gone)
 {
 	static const char *const urls[] = {"http://a/y", "http://a/y/"};
-	const store_reason why = {.of = 1, .verdict = "contained", .filter = "cascade", .stage = "containment", .score = 1, .evidence = "{}"};
-	store *st = scratch_store();
-	store_article list = article_of("http://a/list/", "Rain.", "s");
+	store *st = store_of("http://a/list/", &contained, urls, 2);
 
-	cr_assert(store_put_page(st, 1, &list, NULL) == OK);
-	put_drops(st, &why, urls, 2);
 	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3"), "slash");
 	cr_assert(store_retire(st, 2, "redirect") == OK && store_tell_causes(st) == OK);
 	cr_expect_str_eq(scratch_text(st, "SELECT cause FROM drops WHERE id = 3"), "excerpt");
