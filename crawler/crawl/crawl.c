@@ -232,12 +232,13 @@ static status fill_queue(crawl *c, complaint *why)
 	return err ? err : read_seeds(c, why);
 }
 
-/* Copies by which causes were told may be gone after a refresh. */
+/* Copies by which causes were told may be gone after a refresh. It reads all drops, for which somebody who stops the crawl does not
+ * wait: the refresh that continues does it. */
 static status end_refresh(crawl *c)
 {
 	status err;
 
-	if (!c->settings->refresh)
+	if (!c->settings->refresh || c->stopped)
 		return OK;
 	err = session_begin(&c->session);
 	if (!err)
