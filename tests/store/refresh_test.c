@@ -122,6 +122,34 @@ Test(refresh, validators_are_those_of_the_article)
 	arena_free(a);
 }
 
+Test(refresh, a_page_or_drop_that_came_again_has_its_new_validators)
+{
+	static const char *const urls[] = {"http://a/page", "http://a/drop"};
+	static const char *const etags[] = {"\"of the page\"", "\"of the drop\""};
+	const store_reason why = article_reason(1, "duplicate");
+	store_article x = article_of(urls[0], "Rain.", "s");
+	arena *a = arena_new();
+	store_validator v;
+
+	x.etag = "\"old\"";
+	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
+	x.url = urls[1];
+	cr_assert(store_put_drop(st, 2, &x, &why) == OK);
+	for (uint64_t i = 0; i < 2; i++) {
+		x = (store_article){.page = x.page, .bytes = 200 + i, .links = 3, .etag = etags[i], .fetched_at = "2026-03-02T12:30:05Z"};
+		cr_assert(store_renew_article(st, i + 1, &x) == OK);
+	}
+	for (uint64_t i = 0; i < 2; i++) {
+		cr_assert(store_validators(st, urls[i], a, &v) == OK && v.article == i + 1);
+		cr_expect_str_eq(v.etag, etags[i]);
+		cr_expect_str_eq(v.fetched_at, "2026-03-02T12:30:05Z");
+		cr_expect_str_eq(v.checked_at, v.fetched_at);
+	}
+	cr_expect_str_eq(scratch_text(st, "SELECT bytes || ' ' || links FROM pages"), "200 3");
+	cr_expect_str_eq(scratch_text(st, "SELECT bytes || ' ' || links FROM drops"), "201 3");
+	arena_free(a);
+}
+
 Test(refresh, a_host_that_is_given_up_keeps_its_articles)
 {
 	put_url("http://a/1", END_PAGE);
