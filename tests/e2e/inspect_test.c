@@ -140,6 +140,9 @@ Test(inspect, of_a_url_without_an_article_the_reason_is_said)
 		cr_expect_eq(harness_run("undo '%s' '%s'", store, harness_url(urls[i][0])), 1);
 		cr_expect(strstr(harness_output(), says), "%s: %s", says, harness_output());
 	}
+	harness_shell("sqlite3 '%s' \"UPDATE pages SET url = url || '/' WHERE url LIKE '%%/books.html'\"", store);
+	cr_expect_eq(harness_run("inspect '%s' diff '%s'", store, harness_url("/books.html")), 1);
+	cr_expect(strstr(harness_output(), "/books.html has no article: it is at http") && strstr(harness_output(), "/books.html/"), "%s", harness_output());
 	harness_shell("sqlite3 '%s' \"INSERT INTO past SELECT 99, 'http://a/was', '', '', '', digest, fetched_at, 'gone', fetched_at FROM pages LIMIT 1\"", store);
 	cr_expect_eq(harness_run("undo '%s' http://a/was", store), 2);
 	cr_expect(strstr(harness_output(), "#99 is an article of the past, and only drops can be taken back"), "%s", harness_output());
