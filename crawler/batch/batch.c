@@ -6,16 +6,21 @@
 #include "base/clock.h"
 #include "base/grow.h"
 
+static const char *copy_text(const batch *b, const char *text)
+{
+	return text ? arena_text(b->memory, text, strlen(text)) : NULL;
+}
+
 static status take_page(void *ctx, const line_note *note, const job *j)
 {
 	batch *b = ctx;
-	const char *last = b->len ? b->pages[b->len - 1].note.file : NULL, *of = note->error ? note->error : note->id;
-	const char *name = arena_text(b->memory, of, strlen(of));
+	const char *last = b->len ? b->pages[b->len - 1].note.file : NULL;
 	batch_page *pages;
-	batch_page p = {.note = {.error = note->error ? name : NULL,
-				 .id = note->error ? NULL : name,
+	batch_page p = {.note = {.error = copy_text(b, note->error),
+				 .id = copy_text(b, note->id),
 				 .number = note->number,
 				 .form = note->form,
+				 .fields = note->fields,
 				 .raw_len = note->raw_len}};
 
 	if (note->revisit_of) /* the page that it repeats is counted on its own */
@@ -24,7 +29,7 @@ static status take_page(void *ctx, const line_note *note, const job *j)
 	if (!pages)
 		return ERR_MEMORY;
 	b->pages = pages;
-	p.note.file = last && strcmp(last, note->file) == 0 ? last : arena_text(b->memory, note->file, strlen(note->file));
+	p.note.file = last && strcmp(last, note->file) == 0 ? last : copy_text(b, note->file);
 	if (!note->error)
 		p.signature = (firstprint_signature){arena_copy(b->memory, j->signature.bytes, j->signature.len),
 						     j->signature.len};

@@ -11,7 +11,7 @@ enum batch_order {
 };
 
 typedef struct batch_page {
-	line_note note;  /* id, file, number, error, form and raw, of the batch's memory */
+	line_note note;  /* id, file, number, error, form, fields and raw, of the batch's memory */
 	size_t text_len; /* bytes of its text */
 	firstprint_signature signature;
 	firstprint_verdict verdict; /* .of is an index into pages, plus 1 */

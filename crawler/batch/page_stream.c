@@ -44,12 +44,8 @@ static status finish(void *ctx, job *j)
 	show_progress(s);
 	if (!err && s->hold)
 		return s->hold(s->ctx, note, j);
-	if (!err && (!s->prints || (!note->error && !note->revisit_of))) {
+	if (!err && !(s->prints && note->revisit_of))
 		err = s->take(s->ctx, note, j);
-	} else if (!err && !note->revisit_of) {
-		line_note_say(note);
-		s->failed = true;
-	}
 	pipeline_release(s->pipeline, j);
 	return err;
 }

@@ -34,8 +34,7 @@ typedef struct page_stream {
 	status (*hold)(void *ctx, const line_note *note, job *j);
 	/* Called before the input waits, after all lines read so far were delivered. NULL: none. */
 	status (*idle)(void *ctx);
-	/* take prints pages: so lines without one are said on standard error, it gets no revisits, which have no text, and standard
-	 * output is flushed before the input waits. */
+	/* take prints pages: so it gets no revisits, which have no text, and standard output is flushed before the input waits. */
 	bool prints;
 	int jobs, held_most;   /* workers; pages that hold may keep at once */
 	size_t memory;         /* as in pipeline_settings and input_wait */
@@ -56,7 +55,6 @@ typedef struct page_stream {
 	unsigned fields_found;            /* page_record.fields of all lines that are pages */
 	bool has_lines;                   /* some are */
 	bool stopped;                     /* by stop_fd */
-	bool failed;                      /* with `prints`: a line had no page */
 	bool is_cut;                      /* ERR_IO alone: of some file, pages are missing; all others were delivered */
 } page_stream;
 

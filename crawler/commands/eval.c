@@ -43,7 +43,7 @@ static status open_truth(const char *file, const batch *b, truth **out, complain
 	if (!ids)
 		return ERR_MEMORY;
 	for (size_t i = 0; i < b->len; i++)
-		ids[i] = b->pages[i].note.id;
+		ids[i] = b->pages[i].note.error ? NULL : b->pages[i].note.id;
 	err = truth_open(file, ids, b->len, out, why);
 	free(ids);
 	return err || (*out)->has_lines ? err : complain(why, ERR_FORMAT, "%s: has no pair and no cluster", file);

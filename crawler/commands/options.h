@@ -7,7 +7,7 @@
 enum option_kind { TEXT, TEXTS, WHOLE, REAL, SIZE, TIME, FLAG, CHOICE };
 
 typedef struct option_row {
-	char group; /* commands take groups: s store, f filter, j jobs, r order, k keep, i input, S a part for a sort, e eval, o output format, q
+	char group; /* commands take groups: s store, f filter, j jobs, r order, k keep, U unread lines, i input, S a part for a sort, e eval, o output format, q
 	                           * progress, u fetching, c crawl, C canonical URLs, x forms of pages, l lists, y choice of rows, a apply, d decisions, m of, M shared, K key of a new store, n decision, w
 	                           * output, W output of a report, V serving, b labels, h help, which every command takes */
 	char letter;              /* 0: none */

@@ -63,6 +63,11 @@ static status print_line(void *ctx, const line_note *note, const job *j)
 	purifying *x = ctx;
 	bool named = note->form != PAGE_FILE || x->settings->operands_len > 1 || folder_is(x->settings->operands[0]);
 
+	if (note->error) {
+		line_note_say(note);
+		x->failed = true;
+		return OK;
+	}
 	return print_page(x, note->id, named, &j->result, j->arena);
 }
 
@@ -149,5 +154,5 @@ int purify_command(const settings *given, complaint *why)
 		purify_operand(&x, &s.operands[i]);
 	page_stream_close(&x.stream);
 	signals_close(x.stream.stop_fd);
-	return x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed || x.stream.failed ? EXIT_FAILED : EXIT_DONE;
+	return x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : x.failed ? EXIT_FAILED : EXIT_DONE;
 }

@@ -14,12 +14,14 @@
 #include "crawler/console/terminal.h"
 #include "crawler/files/output.h"
 #include "crawler/files/page_signed.h"
+#include "crawler/files/spared.h"
 #include "judge/session.h"
 
 typedef struct signing {
 	session session;
 	const char *stamp;
 	page_stream stream;
+	teller teller; /* of lines that cannot be read */
 	progress progress;
 	signature_writer signatures;
 	bool are_keys;        /* the command is keys */
@@ -49,18 +51,24 @@ static status print_signed(void *ctx, const line_note *note, const job *j)
 	signing *x = ctx;
 	page_signed s = signed_of(x, j);
 
+	if (note->error)
+		return teller_error(&x->teller, note);
 	return terminal_put_json(page_signed_line(note->id, note->url, &j->result, &s));
 }
 
 static status print_keys(void *ctx, const line_note *note, const job *j)
 {
 	signing *x = ctx;
-	uint64_t id = signature_id(x->part, ++x->pages);
+	uint64_t id;
 	key_lines printed = {0};
 	filter_key *keys;
 	size_t n;
-	status err = filter_keys(x->session.filter, &j->signature, j->arena, &keys, &n);
+	status err;
 
+	if (note->error)
+		return teller_error(&x->teller, note);
+	id = signature_id(x->part, ++x->pages);
+	err = filter_keys(x->session.filter, &j->signature, j->arena, &keys, &n);
 	for (size_t i = 0; !err && i < n; i++)
 		if (sorted_put_key(stdout, &keys[i], id, &printed) < 0)
 			err = output_failed(x->why);
@@ -77,6 +85,10 @@ static status open_signing(signing *x, const settings *s, arena *a)
 		err = filter_can_sort(x->session.filter, x->why);
 	if (!err && x->are_keys)
 		err = split_check("--signatures", s->signatures, s, x->why);
+	if (!err && x->are_keys && s->unread)
+		err = spared_other("--unread", s->unread, s->signatures, "the file of --signatures", x->why);
+	if (!err)
+		err = teller_open(s, &x->teller, x->why);
 	x->stamp = err ? NULL : session_stamp(&x->session, a);
 	if (!err && !x->stamp)
 		err = ERR_MEMORY;
@@ -89,6 +101,8 @@ static status sign_files(signing *x, const settings *s)
 {
 	status err;
 
+	x->teller.split.is_output = true; /* standard output has what is printed of pages */
+	x->stream.wants_raw = teller_wants_pages(&x->teller);
 	x->stream.take = x->are_keys ? print_keys : print_signed;
 	x->stream.prints = true;
 	x->stream.filter = x->session.filter;
@@ -122,13 +136,18 @@ int sign_command(const settings *s, complaint *why)
 
 	if (!err)
 		err = sign_files(&x, s);
+	if (teller_close(&x.teller, has_signed(&x, err), err ? &(complaint){""} : why))
+		err = ERR_IO;
 	if (x.are_keys && signature_writer_close(&x.signatures, has_signed(&x, err), err ? NULL : why))
 		err = ERR_IO;
 	page_stream_close(&x.stream);
 	session_close(&x.session);
 	arena_free(a);
 	signals_close(x.stream.stop_fd);
-	return err ? (int)err : x.stream.failed ? EXIT_FAILED : x.stream.stopped ? EXIT_STOPPED_BY_SIGNAL : EXIT_DONE;
+	return err                                    ? (int)err
+	       : x.stream.stopped                     ? EXIT_STOPPED_BY_SIGNAL
+	       : x.teller.unread > x.teller.put_aside ? EXIT_FAILED
+						      : EXIT_DONE;
 }
 
 int keys_command(const settings *s, complaint *why)

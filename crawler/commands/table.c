@@ -15,7 +15,7 @@ const command commands[] = {
 	 "id and URL are its path. In a folder, filter reads all such files. Files may be compressed by gzip, zstd or xz; - or no\n"
 	 "file means standard input. Before it waits for more input, filter prints the verdicts about all lines so far. With\n"
 	 "--store it compares the pages with those in the store, and stores them too; without it, it stores nothing.",
-	 "sKMfjrkixCdqoh", .run = filter_command},
+	 "sKMfjrkUixCdqoh", .run = filter_command},
 	{"purify", "[FILE|URL...]", "Prints the article of each page, without menus, ads and the like",
 	 "It reads the same files as filter; a URL begins with http:// or https://. It prints the title, if there is one, and\n"
 	 "the text, one line per paragraph; with --json, it prints lines that filter reads.",
@@ -23,14 +23,14 @@ const command commands[] = {
 	{"sign", "[FILE...]", "Purifies pages and computes their signatures, for filter --signed",
 	 "This is the costly half of filter. It needs no other page, so many machines can share the work. It prints one line\n"
 	 "per page. For 'filter --signed --store STORE', sign with the same STORE, or a copy of it: it has the key.",
-	 "sfjixqh", .run = sign_command},
+	 "sfjUixqh", .run = sign_command},
 	{"keys", "[FILE...]", "Prints the keys of pages for a sort, and writes their signatures: see pairs",
 	 "For a corpus of any size, on any number of machines, without a server:\n"
 	 "  firstprint keys --part N --signatures N.sig PAGES >N.keys     for each part\n"
 	 "  LC_ALL=C sort *.keys | firstprint pairs >PAIRS                or any other sort of lines\n"
 	 "  LC_ALL=C sort PAIRS | firstprint decide-pairs *.sig >VERDICTS       a verdict for each page, in the order of the parts\n"
 	 "See docs/batch.md.",
-	 "sfjiSxqh", .run = keys_command},
+	 "sfjUSixqh", .run = keys_command},
 	{"pairs", "", "Prints the pairs of pages that have a key in common, from sorted keys",
 	 "It reads standard input. See keys.", "h", .run = pairs_command},
 	{"decide-pairs", "SIGNATURES...", "Prints a verdict for each page, from the signatures of all parts and sorted pairs",

@@ -24,7 +24,7 @@ status teller_open(const settings *s, teller *out, complaint *why)
 static status put_error(teller *t, const line_note *note)
 {
 	buffer line = {0};
-	status err = verdict_line_add_error(&line, note->number, t->several ? note->file : NULL, note->error);
+	status err = verdict_line_add_error(&line, note, t->several);
 
 	if (!err)
 		err = split_put(&t->split, SPLIT_UNREAD, PAGE_LINE, line.bytes, line.len, &t->failure);
@@ -38,7 +38,7 @@ static status say_error(teller *t, const line_note *note, bool is_known)
 {
 	t->unread++;
 	if (!t->split.is_output)
-		return verdict_line_add_error(&t->output.held, note->number, t->several ? note->file : NULL, note->error);
+		return verdict_line_add_error(&t->output.held, note, t->several);
 	if (!is_known)
 		line_note_say(note);
 	return OK;

@@ -48,19 +48,31 @@ status verdict_line_add(buffer *to, const char *id, const char *of, const store_
 	return err;
 }
 
-status verdict_line_add_error(buffer *to, unsigned long line, const char *file, const char *error)
+/* The id is put in as it was written: a number may have more digits than the JSON library keeps. */
+static char *error_line_of(const char *id, const char *rest)
 {
-	char clean_error[1000], clean_file[1000], *text; /* made valid UTF-8 */
+	char *line;
+
+	return rest && asprintf(&line, "{%s%s%s%s", id ? "\"id\":" : "", id ? id : "", id ? "," : "", rest + 1) >= 0 ? line
+														     : NULL;
+}
+
+status verdict_line_add_error(buffer *to, const line_note *note, bool names_file)
+{
+	const bool has_id = note->id && note->fields >> PAGE_ID & 1;
+	char error[1000], file[1000], *rest, *line; /* error, file: made valid UTF-8 */
 	json_t *row;
 	status err;
 
-	terminal_clean(error, clean_error, sizeof clean_error);
-	terminal_clean(file, clean_file, sizeof clean_file);
-	row = json_pack("{s:o*, s:s, s:s*}", "line", line ? json_integer((json_int_t)line) : NULL, "error", clean_error, "file",
-			file ? clean_file : NULL);
-	text = row ? json_dumps(row, JSON_COMPACT) : NULL;
-	err = terminal_json(text, to);
-	free(text);
+	terminal_clean(note->error, error, sizeof error);
+	terminal_clean(note->file, file, sizeof file);
+	row = json_pack("{s:o*, s:s, s:s*}", "line", note->number ? json_integer((json_int_t)note->number) : NULL, "error",
+			error, "file", names_file ? file : NULL);
+	rest = row ? json_dumps(row, JSON_COMPACT) : NULL;
+	line = error_line_of(has_id ? note->id : NULL, rest);
+	err = terminal_json(line, to);
+	free(line);
+	free(rest);
 	json_decref(row);
 	return err;
 }

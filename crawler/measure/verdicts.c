@@ -83,7 +83,7 @@ static status put_verdict(reading *r, json_span verdict, size_t page, size_t ori
 	return OK;
 }
 
-/* A line about a page that could not be read has an error instead of an id. */
+/* A line about a page that could not be read has an error instead of a verdict. */
 static status read_line(void *ctx, const buffer *line, unsigned long number)
 {
 	static const char *const names[] = {"id", "of", "error", "verdict"};
@@ -98,10 +98,12 @@ static status read_line(void *ctx, const buffer *line, unsigned long number)
 	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
 		return bad(r, "not a JSON object");
 	r->has_of |= values[1].at != NULL;
+	if (values[2].at && *values[2].at != 'n')
+		return OK;
 	err = find_page(r, values[0], "id", &page);
 	if (!err)
 		err = find_page(r, values[1], "of", &original);
-	if (!err && !page && !values[2].at)
+	if (!err && !page)
 		err = bad(r, "no \"id\"");
 	return err || !page ? err : put_verdict(r, values[3], page, original);
 }
@@ -155,7 +157,7 @@ static status prepare(reading *r)
 
 		p->verdict = (firstprint_verdict){.stage = "-"};
 		p->filter = r->file;
-		if (!p->note.id)
+		if (p->note.error)
 			continue;
 		key = key_of(p->note.id);
 		if (!table_put(&r->places, key.at, key.len, i + 1))

@@ -132,7 +132,7 @@ Test(filter_keep, warc_records_and_paths_of_html_files_are_written_as_such)
 	cr_expect(strstr(harness_output(), "/h/1.html\n"), "%s", harness_output());
 	write_file("l.jsonl", SECOND);
 	cr_expect_eq(harness_run("filter --keep '%s' '%s' '%s'", harness_file("k"), file, harness_file("l.jsonl")), 1);
-	cr_expect(strstr(harness_output(), "{\"line\":1,\"error\":\"--keep and --drops have WARC records: read files of another form by themselves\",\"file\":\""), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "\"id\":2,\"line\":1,\"error\":\"--keep and --drops have WARC records: read files of another form by themselves\",\"file\":\""), "%s", harness_output());
 	cr_expect(strstr(harness_output(), "3 read: 1 kept, 1 dropped (text 1), 1 unread"), "%s", harness_output());
 	harness_shell("{ ./firstprint filter --keep - '%s' '%s' '%s' 2>&1 >/dev/null | grep -c 'of another form'; }", file, harness_file("l.jsonl"), harness_file("l.jsonl"));
 	cr_expect_str_eq(harness_output(), "1\n", "said once");

@@ -28,7 +28,7 @@ static const char lines[] = "{\"id\":\"a\",\"text\":\"" LONG "\"}\n"
 			    "this is not JSON\n"
 			    "{\"extra\":{\"id\":5},\"text\":\"" OTHER "\",\"id\":1.50}\n"
 			    "{\"id\":12345678901234567890123,\"text\":\"" OTHER "\"}\n"
-			    "{\"id\":7}\n"
+			    "{\"id\":123456789012345678901234}\n"
 			    "{\"id\":\"no text\"}\n"
 			    "{\"id\":\"caf\\u00e9\",\"title\":\"x\",\"text\":\"\"}";
 
@@ -38,8 +38,8 @@ static const char *expected[] = {
 	"{\"line\":4,\"error\":",
 	"{\"id\":1.50,\"verdict\":\"unique\",\"of\":null,",
 	"{\"id\":12345678901234567890123,\"verdict\":\"duplicate\",\"of\":1.50,",
-	"{\"line\":7,\"error\":",
-	"{\"line\":8,\"error\":",
+	"{\"id\":123456789012345678901234,\"line\":7,\"error\":",
+	"{\"id\":\"no text\",\"line\":8,\"error\":",
 	"{\"id\":\"caf\xc3\xa9\",\"verdict\":\"unique\",\"of\":null,",
 };
 

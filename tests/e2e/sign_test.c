@@ -99,3 +99,18 @@ Test(sign_command, bad_lines_are_told_and_cost_only_themselves)
 	cr_expect_eq(harness_run("filter --signed '%s'", page), 1);
 	cr_expect(strstr(harness_output(), "not lines of 'firstprint sign'"), "%s", harness_output());
 }
+
+/* The lines that --unread has are no failure; eval takes the errors of such lines for what they are. */
+Test(sign_command, bad_lines_go_to_the_file_of_unread)
+{
+	const char *pages = write_file("p.jsonl", "{\"id\":1,\"text\":\"" LAMP "\"}\n{\"id\":2,\"text\":3}\n{\"id\":3,\"text\":\"" LAMP "\"}\n");
+
+	harness_shell("{ cd '%s' && \"$OLDPWD/firstprint\" sign --unread u '%s' >s && cat u; wc -l <s; \"$OLDPWD/firstprint\" keys --signatures k.sig --unread u2 '%s' >k && cmp u u2; }",
+		      harness_file("."), pages, pages);
+	cr_expect_str_eq(harness_output(), "{\"id\":2,\"text\":3}\n2\n");
+	cr_expect_eq(harness_run("keys --signatures '%s' --unread '%s' '%s'", harness_file("u"), harness_file("u"), pages), 2);
+	cr_expect(strstr(harness_output(), "--unread ") && strstr(harness_output(), "that is the file of --signatures"), "%s", harness_output());
+	harness_shell("{ ./firstprint filter -q '%s' >'%s' || true; printf '1\\t3\\n' >'%s'; }", pages, harness_file("v"), harness_file("t"));
+	cr_expect_eq(harness_run("eval -q --json --verdicts '%s' '%s' '%s'", harness_file("v"), pages, harness_file("t")), 1);
+	cr_expect(strstr(harness_output(), "\"f1\":1"), "%s", harness_output());
+}
