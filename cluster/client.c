@@ -45,9 +45,9 @@ const char *client_shown(const client *c)
 	return c->server->shown;
 }
 
-caller *client_caller(const client *c)
+requester *client_requester(const client *c)
 {
-	return c->server->caller;
+	return c->server->requester;
 }
 
 /* ── joining ── */
@@ -163,16 +163,16 @@ status client_compared(client *c, complaint *why)
 void client_leave(client *c)
 {
 	complaint trouble, none = {""};
-	char note[80];
+	char text[80];
 	log_position at = c->at;
-	log_heard heard;
+	log_reply reply;
 
-	caller_trouble(c->server->caller, &trouble);
+	requester_delay(c->server->requester, &trouble);
 	if (!c->has_joined || *trouble.text)
 		return;
-	caller_give_up(c->server->caller);
-	client_note(c, true, note, sizeof note);
-	log_talk(c->server, &(log_said){.store = c->owner, .note = note}, &at, c->arena, &heard, &none);
+	requester_stop_retrying(c->server->requester);
+	client_report(c, true, text, sizeof text);
+	log_sync(c->server, &(log_request){.store = c->owner, .report = text}, &at, c->arena, &reply, &none);
 }
 
 bool client_has(const client *c, uint64_t id)
@@ -208,7 +208,7 @@ status client_forget(client *c, const char *owner, complaint *why)
 {
 	wire_writer w = {0};
 	firstprint_span bytes;
-	log_heard heard;
+	log_reply reply;
 	status err = expect_owner(c, owner, why);
 
 	if (err)
@@ -217,9 +217,9 @@ status client_forget(client *c, const char *owner, complaint *why)
 	entry_put(&w, &(entry_item){.step = STEP_FORGET, .owner = {owner, strlen(owner)}});
 	bytes = (firstprint_span){w.bytes.bytes, w.bytes.len};
 	err = w.failed ? ERR_MEMORY
-		       : log_talk(c->server, &(log_said){.append = &bytes}, &(log_position){0}, c->arena, &heard, why);
+		       : log_sync(c->server, &(log_request){.append = &bytes}, &(log_position){0}, c->arena, &reply, why);
 	buffer_free(&w.bytes);
-	return err ? err : c->server->log->remove_note(c->server, owner, why);
+	return err ? err : c->server->log->remove_report(c->server, owner, why);
 }
 
 /* ── judging ── */
@@ -243,12 +243,12 @@ status client_ask(client *c, const client_page *pages, size_t n)
 	err = c->pages && c->answers ? OK : ERR_MEMORY;
 	for (size_t i = 0; i < n && !err; i++)
 		err = copy_page(c, &pages[i], &c->pages[i]);
-	return err ? err : caller_start(c->server->caller, client_judge, c);
+	return err ? err : requester_start(c->server->requester, client_judge, c);
 }
 
 status client_take(client *c, bool wait, bool *taken, const client_answer **out, complaint *why)
 {
-	status err = caller_end(c->server->caller, wait, taken, why);
+	status err = requester_end(c->server->requester, wait, taken, why);
 
 	*out = c->answers;
 	return err;

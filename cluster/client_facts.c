@@ -99,18 +99,18 @@ const char *client_difference(const client_facts *f, const filter *with, const u
 
 /* ── notes about stores: "PAGES REQUESTS COMPARED LEFT" ── */
 
-void client_note(const client *c, bool has_left, char *out, size_t room)
+void client_report(const client *c, bool has_left, char *out, size_t room)
 {
 	snprintf(out, room, "%zu %llu %d %d", replica_own_pages(c->replica), (unsigned long long)c->request, c->is_compared,
 		 has_left);
 }
 
-static client_owner read_note(const log_note *note)
+static client_owner read_report(const log_report *from)
 {
-	client_owner o = {.name = note->store, .silent_ms = note->age_ms};
+	client_owner o = {.name = from->store, .silent_ms = from->age_ms};
 	char *at;
 
-	o.pages = strtoull(note->text, &at, 10);
+	o.pages = strtoull(from->text, &at, 10);
 	o.requests = strtoull(at, &at, 10);
 	o.is_compared = strtol(at, &at, 10) != 0;
 	o.has_left = strtol(at, &at, 10) != 0;
@@ -119,15 +119,15 @@ static client_owner read_note(const log_note *note)
 
 static status read_owners(client *c, arena *a, client_facts *out, complaint *why)
 {
-	log_note *notes;
+	log_report *reports;
 	size_t n = 0;
-	status err = c->server->log->notes(c->server, a, &notes, &n, why);
+	status err = c->server->log->reports(c->server, a, &reports, &n, why);
 
 	if (err)
 		return err;
 	out->owners = arena_zeros(a, n + 1, sizeof *out->owners);
 	for (size_t i = 0; out->owners && i < n; i++)
-		out->owners[out->owners_len++] = read_note(&notes[i]);
+		out->owners[out->owners_len++] = read_report(&reports[i]);
 	return out->owners ? OK : ERR_MEMORY;
 }
 

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "cluster/client_inside.h"
 
-enum { NOTE_ROOM = 80, READ_MS = 1000 /* so old may be what the replica knows of others */ };
+enum { REPORT_ROOM = 80, READ_MS = 1000 /* so old may be what the replica knows of others */ };
 
 /* ── entries are appended and applied ── */
 
@@ -14,41 +14,41 @@ void client_begin_entry(client *c, wire_writer *w)
 	entry_begin(w, c->owner, c->stamp, c->session, ++c->request);
 }
 
-static status apply_all(client *c, const log_heard *heard, replica_expected *expected, arena *a, complaint *why)
+static status apply_all(client *c, const log_reply *reply, replica_expected *expected, arena *a, complaint *why)
 {
 	status err = OK;
 
-	if (heard->n && !c->at.count) /* the first entry */
-		c->age_ms = heard->entries[0].age_ms;
-	for (size_t i = 0; i < heard->n && !err; i++)
-		err = replica_apply(c->replica, heard->entries[i].bytes, expected,
+	if (reply->n && !c->at.count) /* the first entry */
+		c->age_ms = reply->entries[0].age_ms;
+	for (size_t i = 0; i < reply->n && !err; i++)
+		err = replica_apply(c->replica, reply->entries[i].bytes, expected,
 				    expected && !expected->is_applied ? c->arena : a, why);
 	if (!err && replica_is_replaced(c->replica, c->session) && c->request > 1)
 		err = complain(why, ERR_BUSY, "%s: another process has joined as this store", c->server->shown);
 	return err;
 }
 
-/* One talk with the log. */
-static status talk(client *c, const firstprint_span *append, replica_expected *expected, bool *more, complaint *why)
+/* Sends one request to the log, and applies the reply. */
+static status sync_once(client *c, const firstprint_span *append, replica_expected *expected, bool *more, complaint *why)
 {
 	arena *a = arena_new();
-	char note[NOTE_ROOM];
-	const log_said said = {.append = append, .store = c->owner, .note = note};
+	char text[REPORT_ROOM];
+	const log_request request = {.append = append, .store = c->owner, .report = text};
 	log_position at = c->at;
-	log_heard heard;
+	log_reply reply;
 	status err = ERR_MEMORY;
 
-	client_note(c, false, note, sizeof note);
+	client_report(c, false, text, sizeof text);
 	if (a)
-		err = log_talk(c->server, &said, &at, a, &heard, why);
+		err = log_sync(c->server, &request, &at, a, &reply, why);
 	if (!err)
-		err = apply_all(c, &heard, expected, a, why);
+		err = apply_all(c, &reply, expected, a, why);
 	if (!err) {
 		c->at = at;
-		*more = heard.more;
+		*more = reply.more;
 	}
 	if (err == ERR_MISSING) /* what is there now may be another log */
-		c->server->log->remove_note(c->server, c->owner, &(complaint){""});
+		c->server->log->remove_report(c->server, c->owner, &(complaint){""});
 	c->read_ms = clock_ms();
 	arena_free(a);
 	return err;
@@ -60,7 +60,7 @@ status client_read(client *c, complaint *why)
 	status err = OK;
 
 	while (!err && more)
-		err = talk(c, NULL, NULL, &more, why);
+		err = sync_once(c, NULL, NULL, &more, why);
 	return err;
 }
 
@@ -75,9 +75,9 @@ status client_append(client *c, wire_writer *w, replica_expected *expected, comp
 	expected->session = c->session;
 	expected->request = c->request;
 	if (!err)
-		err = talk(c, &bytes, expected, &more, why);
+		err = sync_once(c, &bytes, expected, &more, why);
 	while (!err && !expected->is_applied && more)
-		err = talk(c, NULL, expected, &more, why);
+		err = sync_once(c, NULL, expected, &more, why);
 	buffer_free(&w->bytes);
 	if (!err && !expected->is_applied)
 		err = complain(why, ERR_MISSING, "%s: an entry was lost", c->server->shown);

@@ -13,9 +13,9 @@ void exchange_links_of(int part, char out[EXCHANGE_FIELD])
 	snprintf(out, EXCHANGE_FIELD, "links:%d", part);
 }
 
-void exchange_heard_of(const char *store, char out[EXCHANGE_NAME])
+void exchange_acks_of(const char *store, char out[EXCHANGE_NAME])
 {
-	snprintf(out, EXCHANGE_NAME, "heard:%.255s", store);
+	snprintf(out, EXCHANGE_NAME, "acks:%.255s", store);
 }
 
 status exchange_other_parts(const exchange *x, int there, int parts, complaint *why)
@@ -67,7 +67,7 @@ status exchange_open(const char *url, const char *store, int part, int parts, ex
 		x->parts = parts;
 		snprintf(x->store, sizeof x->store, "%s", store);
 		exchange_links_of(part, x->links);
-		exchange_heard_of(store, x->heard);
+		exchange_acks_of(store, x->acks);
 		err = become_part(x, why);
 	}
 	if (!err) {
@@ -87,57 +87,57 @@ void exchange_close(exchange *x)
 	free(x);
 }
 
-caller *exchange_caller(const exchange *x)
+requester *exchange_requester(const exchange *x)
 {
-	return x->server->caller;
+	return x->server->requester;
 }
 
-/* ── a round: a client writes its state and reads those of the others ── */
+/* ── a round: a part writes its state and reads those of the others ── */
 
 const char *const exchange_states[3] = {"busy", "done", "left"};
 
-/* Before `heard`: whoever sees that its links have arrived must see, too, that there is work. */
-static status say_state(exchange *x, complaint *why)
+/* Before the acks: whoever sees that its links have arrived must also see that there is work. */
+static status send_state(exchange *x, complaint *why)
 {
 	char at[EXCHANGE_FIELD], value[64];
 
 	snprintf(at, sizeof at, "%d:at", x->part);
-	snprintf(value, sizeof value, "%s %llu", exchange_states[x->said->state], (unsigned long long)++x->round);
+	snprintf(value, sizeof value, "%s %llu", exchange_states[x->request->state], (unsigned long long)++x->round);
 	return x->server->board->put(x->server, EXCHANGE_PARTS, at, value, why);
 }
 
-static status say_heard(exchange *x, complaint *why)
+static status send_acks(exchange *x, complaint *why)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < x->said->heard_len && !err; i++) {
-		const exchange_mark *mark = &x->said->heard[i];
+	for (size_t i = 0; i < x->request->acks_len && !err; i++) {
+		const exchange_ack *ack = &x->request->acks[i];
 		char value[EXCHANGE_FIELD];
 
-		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)mark->run, (unsigned long long)mark->number);
-		err = x->server->board->put(x->server, x->heard, mark->sender, value, why);
+		snprintf(value, sizeof value, "%llu %llu", (unsigned long long)ack->run, (unsigned long long)ack->number);
+		err = x->server->board->put(x->server, x->acks, ack->sender, value, why);
 	}
 	return err;
 }
 
-static status take_heard(exchange *x, complaint *why)
+static status remove_acked(exchange *x, complaint *why)
 {
 	const char *ids[EXCHANGE_READ_MOST];
-	size_t n = x->said->heard_len;
+	size_t n = x->request->acks_len;
 
 	for (size_t i = 0; i < n; i++)
-		ids[i] = x->said->heard[i].id;
+		ids[i] = x->request->acks[i].id;
 	return n ? x->server->board->take(x->server, x->links, ids, n, why) : OK;
 }
 
-static status take_turns(exchange *x, complaint *why)
+static status request_leases(exchange *x, complaint *why)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < x->said->turns_len && !err; i++) {
-		const exchange_turn *t = &x->said->turns[i];
+	for (size_t i = 0; i < x->request->leases_len && !err; i++) {
+		const exchange_lease *l = &x->request->leases[i];
 
-		err = x->server->board->lease(x->server, t->address, x->store, t->ms > 0 ? t->ms : 1, t->rests, &x->waits[i],
+		err = x->server->board->lease(x->server, l->address, x->store, l->ms > 0 ? l->ms : 1, l->rests, &x->waits[i],
 					      why);
 	}
 	return err;
@@ -164,7 +164,7 @@ static void read_state(const char *text, exchange_part *out)
 	out->round = strtoull(text, NULL, 10);
 }
 
-status exchange_look_at_parts(exchange *x, complaint *why)
+status exchange_read_parts(exchange *x, complaint *why)
 {
 	board_field *fields;
 	size_t n = 0;
@@ -182,8 +182,8 @@ status exchange_look_at_parts(exchange *x, complaint *why)
 	return err;
 }
 
-/* It still is this store, or will be again, if Redis has lost that. */
-static status look_at_own_part(exchange *x, complaint *why)
+/* The part still belongs to this store; if the server has lost that, the store claims it again. */
+static status check_own_part(exchange *x, complaint *why)
 {
 	const char *there = x->found[x->part].store;
 
@@ -196,7 +196,7 @@ static status look_at_own_part(exchange *x, complaint *why)
 
 /* ── links, sent and read in a round ── */
 
-static status send_parcel(exchange *x, const char *queue, const exchange_parcel *p, complaint *why)
+static status send_batch(exchange *x, const char *queue, const exchange_batch *p, complaint *why)
 {
 	wire_writer w = {0};
 	status err = ERR_MEMORY;
@@ -208,32 +208,32 @@ static status send_parcel(exchange *x, const char *queue, const exchange_parcel 
 	return err;
 }
 
-/* What the part has stored of ours. */
-static status look_at_heard(exchange *x, exchange_part *p, complaint *why)
+/* Reads which of our links the part has stored. */
+static status read_acks(exchange *x, exchange_part *p, complaint *why)
 {
-	char heard[EXCHANGE_NAME], *end;
-	const char *mark;
+	char acks[EXCHANGE_NAME], *end;
+	const char *ack;
 	status err;
 
-	exchange_heard_of(p->store, heard);
-	err = x->server->board->get(x->server, heard, x->store, x->arena, &mark, why);
+	exchange_acks_of(p->store, acks);
+	err = x->server->board->get(x->server, acks, x->store, x->arena, &ack, why);
 	if (err)
 		return err;
-	p->heard_run = strtoull(mark, &end, 10);
-	p->heard = strtoull(end, NULL, 10);
+	p->acked_run = strtoull(ack, &end, 10);
+	p->acked = strtoull(end, NULL, 10);
 	return OK;
 }
 
-/* Does it lack something that these follow? In another run it begins at their base, at most. */
+/* Does the part lack links before these? If it acknowledged an earlier run, at most those up to the base of this one count. */
 static bool lacks(const exchange_part *p, const wire_links *next)
 {
-	uint64_t heard = p->heard_run != next->run && p->heard > next->base ? next->base : p->heard;
+	uint64_t acked = p->acked_run != next->run && p->acked > next->base ? next->base : p->acked;
 
-	return heard + 1 < next->first;
+	return acked + 1 < next->first;
 }
 
-/* Sends what there is for the part, unless its queue is full, or something that was sent is lost: then the sender has to begin again. */
-static status talk_to(exchange *x, int part, complaint *why)
+/* Sends the batches for the part, unless its queue is full, or links before them were lost: then the sender has to send those again. */
+static status sync_with(exchange *x, int part, complaint *why)
 {
 	exchange_part *p = &x->found[part];
 	char queue[EXCHANGE_FIELD];
@@ -243,28 +243,28 @@ static status talk_to(exchange *x, int part, complaint *why)
 	exchange_links_of(part, queue);
 	err = x->server->board->count(x->server, queue, &entries, why);
 	if (!err)
-		err = look_at_heard(x, p, why);
+		err = read_acks(x, p, why);
 	p->is_empty = !err && entries == 0;
-	for (size_t i = 0; i < x->said->parcels_len && !err; i++) {
-		const exchange_parcel *parcel = &x->said->parcels[i];
+	for (size_t i = 0; i < x->request->batches_len && !err; i++) {
+		const exchange_batch *batch = &x->request->batches[i];
 
-		if (parcel->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
-		    (p->is_empty && !p->sent && lacks(p, &parcel->links)))
+		if (batch->part != part || entries >= EXCHANGE_ENTRIES_MOST ||
+		    (p->is_empty && !p->sent && lacks(p, &batch->links)))
 			continue;
-		err = send_parcel(x, queue, parcel, why);
-		p->sent = parcel->links.first + parcel->links.len - 1;
+		err = send_batch(x, queue, batch, why);
+		p->sent = batch->links.first + batch->links.len - 1;
 		entries++;
 	}
 	return err;
 }
 
-static status talk_to_all(exchange *x, complaint *why)
+static status sync_with_all(exchange *x, complaint *why)
 {
 	status err = OK;
 
 	for (int part = 1; part <= x->parts && !err; part++)
 		if (part != x->part && x->found[part].store)
-			err = talk_to(x, part, why);
+			err = sync_with(x, part, why);
 	return err;
 }
 
@@ -295,45 +295,45 @@ static status read_entries(exchange *x, complaint *why)
 
 /* ── the round ── */
 
-/* On the caller's thread. */
+/* Runs on the requester's thread. */
 static status do_round(void *ctx, complaint *why)
 {
 	exchange *x = ctx;
-	status err = take_turns(x, why);
+	status err = request_leases(x, why);
 
 	if (!err)
-		err = say_state(x, why);
+		err = send_state(x, why);
 	if (!err)
-		err = say_heard(x, why);
+		err = send_acks(x, why);
 	if (!err)
-		err = take_heard(x, why);
+		err = remove_acked(x, why);
 	if (!err)
-		err = exchange_look_at_parts(x, why);
+		err = exchange_read_parts(x, why);
 	if (!err)
-		err = look_at_own_part(x, why);
+		err = check_own_part(x, why);
 	if (!err)
-		err = talk_to_all(x, why);
-	if (!err && x->said->reads)
+		err = sync_with_all(x, why);
+	if (!err && x->request->reads)
 		err = read_entries(x, why);
 	return err && !*why->text ? complain(why, err, "%s: %s", x->server->shown, status_text(err)) : err;
 }
 
-status exchange_start(exchange *x, const exchange_said *said)
+status exchange_start(exchange *x, const exchange_request *request)
 {
 	arena_reset(x->arena);
-	x->said = said;
+	x->request = request;
 	x->found = arena_zeros(x->arena, (size_t)x->parts + 1, sizeof *x->found);
 	x->entries = arena_zeros(x->arena, EXCHANGE_READ_MOST, sizeof *x->entries);
-	x->waits = arena_zeros(x->arena, said->turns_len + 1, sizeof *x->waits);
+	x->waits = arena_zeros(x->arena, request->leases_len + 1, sizeof *x->waits);
 	x->entries_len = 0;
-	return x->found && x->entries && x->waits ? caller_start(x->server->caller, do_round, x) : ERR_MEMORY;
+	return x->found && x->entries && x->waits ? requester_start(x->server->requester, do_round, x) : ERR_MEMORY;
 }
 
-status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why)
+status exchange_take(exchange *x, bool wait, bool *taken, exchange_reply *out, complaint *why)
 {
-	status err = caller_end(x->server->caller, wait, taken, why);
+	status err = requester_end(x->server->requester, wait, taken, why);
 
-	*out = (exchange_heard){.parts = x->found,
+	*out = (exchange_reply){.parts = x->found,
 				.entries = x->entries,
 				.entries_len = *taken ? x->entries_len : 0,
 				.waits = x->waits};

@@ -1,80 +1,81 @@
-/* exchange — what the parts of one crawl say to each other, by fields, queues and leases on a server (board.h):
+/* exchange — the messages between the parts of one crawl, by fields, queues and leases on a server (board.h):
  *
- *	fields of "parts"         K → the store that is part K; K:at → what it does and the number of its round; parts → how many there are
- *	queue "links:K"           links to hosts of part K, in items of up to 64 of one sender
- *	fields of "heard:STORE"   sender → its run, and the last number of its links that the store has in its queue
- *	leases                    of addresses that no other part may ask now
+ *	fields of "parts"         K → the store that is part K; K:at → its state and the number of its round; parts → how many there are
+ *	queue "links:K"           links to hosts of part K; an item has up to 64 links of one sender
+ *	fields of "acks:STORE"    sender → its run, and the number of its last link that the store has in its queue
+ *	leases                    addresses to which no other part may send a request now
  *
- * A part talks in rounds: it says what it does and what it has stored, sends links, and reads those that are for it. Links to a part have
- * the numbers 1, 2, 3, …; a reader takes only the one that comes next. So it may be sent twice, and nothing is lost with the server: when a
- * queue is empty, and its reader lacks something, the sender begins again where the reader is. A sender whose store is older than what it
- * has told begins a run like any other, where its store ends; what was told in the run before does not count there.
+ * The exchange works in rounds. In each, a part reports its state and acknowledges the links that it has stored, sends links, and reads the
+ * links for it. Links to a part are numbered 1, 2, 3, …, and a reader accepts only the next number. So links may be sent twice, and none
+ * are lost with the server: if a queue is empty and its reader lacks links, the sender sends them again from there. A sender draws a number
+ * for each run; if its store is older than what it sent before, its links are numbered from the end of that store, and what the reader
+ * acknowledged beyond that in an earlier run does not count.
  *
  * Errors are those of client.h. */
 #ifndef CLUSTER_EXCHANGE_H
 #define CLUSTER_EXCHANGE_H
 
 #include "cluster/board.h"
-#include "cluster/caller.h"
+#include "cluster/requester.h"
 #include "cluster/wire.h"
 
 enum {
 	EXCHANGE_PARTS_MOST = 256,
-	EXCHANGE_ENTRIES_MOST = 1000,         /* in a queue: then links wait in the store of their sender */
+	EXCHANGE_ENTRIES_MOST = 1000,         /* in a queue; further links wait in the store of their sender */
 	EXCHANGE_READ_MOST = BOARD_READ_MOST, /* entries in a round */
 	EXCHANGE_ADDRESS_MAX = 64
 };
 
 typedef struct exchange exchange;
 
-/* Becomes this part of as many as there are in all. ERR_USAGE: another store is, or their number is another one; why says which. */
+/* Claims this part of `parts` for the store. ERR_USAGE: another store has it, or the crawl has another number of parts; why says which. */
 status exchange_open(const char *url, const char *store, int part, int parts, exchange **out, complaint *why);
-void exchange_close(exchange *x);           /* accepts NULL; waits for no answer */
-caller *exchange_caller(const exchange *x); /* its thread, and its patience */
+void exchange_close(exchange *x);                 /* accepts NULL; does not wait for a request in flight */
+requester *exchange_requester(const exchange *x); /* its thread and its retries */
 
-/* A part is at work, or has nothing to do and all that it has sent has arrived, or has ended. */
+/* BUSY: the part is at work. DONE: it has nothing to do, and all links that it sent have arrived. LEFT: it has ended. */
 enum exchange_state { EXCHANGE_BUSY, EXCHANGE_DONE, EXCHANGE_LEFT };
 
 /* Links for a part. */
-typedef struct exchange_parcel {
+typedef struct exchange_batch {
 	int part;
 	wire_links links;
-} exchange_parcel;
+} exchange_batch;
 
-/* An entry that was read, and how far its sender's links are stored with it. */
-typedef struct exchange_mark {
+/* Acknowledges an entry that was read: the store now has its sender's links up to `number`. */
+typedef struct exchange_ack {
 	const char *id, *sender;
 	uint64_t run, number; /* of the sender */
-} exchange_mark;
+} exchange_ack;
 
-/* An address that hosts of several parts may have. */
-typedef struct exchange_turn {
+/* A lease of an address that hosts of several parts may share. */
+typedef struct exchange_lease {
 	char address[EXCHANGE_ADDRESS_MAX];
-	bool rests; /* it was asked, and rests; else: may I ask it? */
-	int64_t ms; /* so long nobody else may ask it */
-} exchange_turn;
+	bool rests; /* a request was sent there: prolong the lease; false: request a lease */
+	int64_t ms; /* how long nobody else may send a request there */
+} exchange_lease;
 
-/* What is said in a round. All of it is borrowed until exchange_take. */
-typedef struct exchange_said {
+/* What a part sends in a round. All of it is borrowed until exchange_take. */
+typedef struct exchange_request {
 	enum exchange_state state;
-	bool reads;                 /* all that was read before is in `heard` by now: more may be read */
-	const exchange_mark *heard; /* stored by now; at most EXCHANGE_READ_MOST */
-	size_t heard_len;
-	const exchange_parcel *parcels; /* those for one part in ascending order */
-	size_t parcels_len;
-	const exchange_turn *turns;
-	size_t turns_len;
-} exchange_said;
+	bool reads;               /* all entries read before are in `acks`, so more may be read */
+	const exchange_ack *acks; /* stored by now; at most EXCHANGE_READ_MOST */
+	size_t acks_len;
+	const exchange_batch *batches; /* those for one part in ascending order */
+	size_t batches_len;
+	const exchange_lease *leases;
+	size_t leases_len;
+} exchange_request;
 
-/* A part as the round has found it. */
+/* The state of a part, as read in the round. */
 typedef struct exchange_part {
 	const char *store; /* NULL: it has not begun */
 	enum exchange_state state;
-	uint64_t round; /* its number rises as long as the part is there */
-	/* The last of our links that it has stored, and in which of our runs it came: */
-	uint64_t heard_run, heard;
-	bool is_empty; /* its queue was, before that was read and anything was sent */
-	uint64_t sent; /* of the parcels, up to here; 0: nothing */
+	uint64_t round; /* rises as long as the part runs */
+	/* The run and the number of our last link that it has stored: */
+	uint64_t acked_run, acked;
+	bool is_empty; /* its queue was empty before this round sent anything */
+	uint64_t sent; /* the number of the last link sent in this round; 0: none */
 } exchange_part;
 
 typedef struct exchange_entry {
@@ -82,18 +83,18 @@ typedef struct exchange_entry {
 	wire_links links; /* len 0: it cannot be read */
 } exchange_entry;
 
-/* What is heard in a round. */
-typedef struct exchange_heard {
+/* What a part receives in a round. */
+typedef struct exchange_reply {
 	const exchange_part *parts; /* [1] to [parts] */
 	const exchange_entry *entries;
 	size_t entries_len;
-	const int64_t *waits; /* for each turn: 0: yes; else in so many ms it may be asked for again */
-} exchange_heard;
+	const int64_t *waits; /* for each lease: 0: it was granted; else request it again in so many ms */
+} exchange_reply;
 
-/* Begins a round on the caller's thread. None may be under way. ERR_MEMORY. */
-status exchange_start(exchange *x, const exchange_said *said);
-/* *taken: false: none yet; wait: until there is. *out is valid until the next exchange_start. */
-status exchange_take(exchange *x, bool wait, bool *taken, exchange_heard *out, complaint *why);
+/* Begins a round on the requester's thread. None may be under way. ERR_MEMORY. */
+status exchange_start(exchange *x, const exchange_request *request);
+/* *taken false: the round has not ended; wait: waits until it has. *out is valid until the next exchange_start. */
+status exchange_take(exchange *x, bool wait, bool *taken, exchange_reply *out, complaint *why);
 
 /* ── from outside ── */
 
@@ -103,12 +104,12 @@ typedef struct exchange_summary {
 } exchange_summary;
 
 /* (*out)[1] to [*parts], in a; *parts is 0 if the crawl has no parts. */
-status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why);
+status exchange_status(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why);
 /* May a new store become this part? ERR_USAGE: another one is, or the crawl has another number of parts; why says which. */
 status exchange_may_begin(const char *url, int part, int parts, complaint *why);
-/* A store is forgotten: another one may become its part. *part: which one it was; 0: none. */
+/* Releases the part of a store, so that another store can claim it. *part: its number; 0: the store had none. */
 status exchange_forget(const char *url, const char *store, int *part, complaint *why);
-/* All that parts have said is taken away: as if the server had lost it. */
+/* Deletes everything that the parts have on the server, as if the server had lost it. */
 status exchange_delete(const char *url, complaint *why);
 
 #endif

@@ -13,7 +13,7 @@ status log_error(const server *s, status err, complaint *why)
 }
 
 /* Reads as many the next time as would have fitted into READ_BYTES. */
-static void learn_length(server *s, const log_heard *x)
+static void learn_length(server *s, const log_reply *x)
 {
 	size_t bytes = 0;
 
@@ -25,15 +25,15 @@ static void learn_length(server *s, const log_heard *x)
 		s->most *= 2;
 }
 
-status log_talk(server *s, const log_said *said, log_position *at, arena *a, log_heard *out, complaint *why)
+status log_sync(server *s, const log_request *request, log_position *at, arena *a, log_reply *out, complaint *why)
 {
-	log_said rest = *said;
+	log_request rest = *request;
 	complaint cause = {""};
 	status err;
 
-	while ((err = s->log->talk(s, &rest, s->most, at, a, out, &cause)) == ERR_LIMIT && s->most > 1) {
+	while ((err = s->log->sync(s, &rest, s->most, at, a, out, &cause)) == ERR_LIMIT && s->most > 1) {
 		s->most /= 2;
-		rest = (log_said){0};
+		rest = (log_request){0};
 	}
 	if (err == ERR_LIMIT)
 		return complain(why, ERR_FORMAT, "%s: its next entry is longer than any that firstprint writes", s->shown);

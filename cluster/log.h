@@ -1,10 +1,10 @@
-/* log — a list of entries on a server, to whose end any client appends, and which all read in the same order. The clients of a shared
- * index agree since each applies the same entries, one after another (replica.h). The server only keeps bytes:
+/* log — an append-only list of entries on a server. Any client can append an entry, and all clients read the entries in the same order. The
+ * clients of a shared index agree, since each applies the same entries, one after another (replica.h). The server only stores bytes:
  *
  *	Redis 6.2 and later, Valkey, clusters    the string {NAME}:head, the stream {NAME}:log and the hash {NAME}:stores
  *	PostgreSQL                               the tables firstprint_head, firstprint_log and firstprint_stores
  *
- * An entry may be appended twice, if the answer to the first time was lost: the reader must notice the second. */
+ * If a reply is lost, an entry is appended again; the reader must ignore the second copy. */
 #ifndef CLUSTER_LOG_H
 #define CLUSTER_LOG_H
 
@@ -17,10 +17,10 @@
 
 enum { LOG_ID_MAX = 48, LOG_READ_MOST = 256 /* entries at once */, LOG_HEAD_MOST = 1 << 20, LOG_ENTRY_BYTES = 1 << 20 };
 
-/* Up to where it was read. All zeros: nothing was. */
+/* How far a client has read. All zeros: it has read nothing. */
 typedef struct log_position {
-	uint64_t count;        /* of entries */
-	char last[LOG_ID_MAX]; /* the last of them */
+	uint64_t count;        /* of entries that were read */
+	char last[LOG_ID_MAX]; /* the id of the last one */
 } log_position;
 
 typedef struct log_entry {
@@ -28,51 +28,51 @@ typedef struct log_entry {
 	int64_t age_ms; /* since it was appended, by the server's clock */
 } log_entry;
 
-/* What is said in a talk; all of it may be NULL. */
-typedef struct log_said {
+/* All of it may be NULL. */
+typedef struct log_request {
 	const firstprint_span *append; /* an entry */
-	const char *store, *note;      /* a note about a store takes the place of the last one; it is not in the log */
-} log_said;
+	const char *store, *report;    /* what a store reports of itself, in place of its last report; not in the log */
+} log_request;
 
-/* What is heard in a talk: entries, and whether there are others, perhaps with the one that was appended. */
-typedef struct log_heard {
+/* The entries that were read. more: there are others, perhaps including the one that was appended. */
+typedef struct log_reply {
 	log_entry *entries;
 	size_t n;
 	bool more;
-} log_heard;
+} log_reply;
 
-typedef struct log_note {
+typedef struct log_report {
 	const char *store, *text;
 	int64_t age_ms;
-} log_note;
+} log_report;
 
 struct server;
 
-/* What a server does for a log; errors are those of server.h. */
+/* The operations of a server on a log; errors are those of server.h. */
 typedef struct log_calls {
-	/* The bytes that describe it, in a. */
+	/* Reads the bytes that describe the log, in a. */
 	status (*head)(struct server *s, arena *a, firstprint_span *out, complaint *why);
-	/* Makes it, without entries. ERR_BUSY: there is one. */
+	/* Creates the log, without entries. ERR_BUSY: it exists. */
 	status (*create)(struct server *s, firstprint_span head, complaint *why);
-	/* Takes it away. No effect if it is not there. */
+	/* Deletes the log. No effect if there is none. */
 	status (*remove)(struct server *s, complaint *why);
-	/* See log_talk. Reads at most `most` entries. ERR_LIMIT: what was said is done, and the answer is too long to be read. */
-	status (*talk)(struct server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out,
+	/* See log_sync. Reads at most `most` entries. ERR_LIMIT: the request was carried out, and the reply is too long to be read. */
+	status (*sync)(struct server *s, const log_request *request, size_t most, log_position *at, arena *a, log_reply *out,
 		       complaint *why);
-	/* The notes about all stores, in no order, in a. */
-	status (*notes)(struct server *s, arena *a, log_note **out, size_t *n, complaint *why);
-	status (*remove_note)(struct server *s, const char *store, complaint *why);
-	/* How many entries, and bytes of memory or disk, it has; bytes 0: the server does not say. */
+	/* Reads the reports of all stores, in no order, in a. */
+	status (*reports)(struct server *s, arena *a, log_report **out, size_t *n, complaint *why);
+	status (*remove_report)(struct server *s, const char *store, complaint *why);
+	/* Counts the entries, and their bytes in memory or on disk; bytes 0: the server does not tell. */
 	status (*size)(struct server *s, uint64_t *entries, uint64_t *bytes, complaint *why);
 } log_calls;
 
 extern const log_calls log_redis, log_postgresql;
 
-/* Says it, and reads entries behind *at, in a: up to LOG_READ_MOST, and fewer of long ones; *at moves behind them. Whoever
- * appends begins another entry when one has LOG_ENTRY_BYTES. */
-status log_talk(struct server *s, const log_said *said, log_position *at, arena *a, log_heard *out, complaint *why);
+/* Carries out the request, and reads the entries after *at, in a: up to LOG_READ_MOST, fewer if they are long; *at moves past them.
+ * Writers should begin another entry once one has LOG_ENTRY_BYTES. */
+status log_sync(struct server *s, const log_request *request, log_position *at, arena *a, log_reply *out, complaint *why);
 
-/* Says what ERR_FORMAT, ERR_MISSING or ERR_BUSY means for a log or a board, and returns it. */
+/* Explains ERR_FORMAT, ERR_MISSING or ERR_BUSY of a log or a board, and returns it. */
 status log_error(const struct server *s, status err, complaint *why);
 
 #endif

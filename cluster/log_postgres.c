@@ -83,7 +83,7 @@ static bool follows(const PGresult *rows, const log_position *at)
 	return strcmp(last, at->last) == 0;
 }
 
-static status read_rows(const server *s, const PGresult *rows, log_position *at, arena *a, log_heard *out, complaint *why)
+static status read_rows(const server *s, const PGresult *rows, log_position *at, arena *a, log_reply *out, complaint *why)
 {
 	int first = at->count > 0, len = PQntuples(rows);
 
@@ -104,31 +104,33 @@ static status read_rows(const server *s, const PGresult *rows, log_position *at,
 #define APPEND \
 	"INSERT INTO firstprint_log (name, n, tag, bytes) SELECT $1, max(n) + 1, " TAG ", $2 FROM firstprint_log" \
 	" WHERE name = $1 HAVING max(n) IS NOT NULL"
-#define NOTE \
+#define REPORT \
 	"INSERT INTO firstprint_stores (name, store, note) VALUES ($1, $2, $3)" \
 	" ON CONFLICT (name, store) DO UPDATE SET note = excluded.note, at = clock_timestamp()"
 
 /* The last row that was read is read again, without its bytes, to see whether it is still there. */
-static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out, complaint *why)
+static status sync_log(server *s, const log_request *request, size_t most, log_position *at, arena *a, log_reply *out,
+		       complaint *why)
 {
 	char count[NUMBER_ROOM], limit[NUMBER_ROOM];
 	postgres_statement all[6] = {POSTGRES_LOCKED};
-	size_t len = said->append ? 2 : 0, read;
+	size_t len = request->append ? 2 : 0, read;
 	PGresult *rows;
 	status err;
 
 	snprintf(count, sizeof count, "%" PRIu64, at->count);
 	snprintf(limit, sizeof limit, "%zu", most + (at->count > 0));
-	if (said->append)
+	if (request->append)
 		all[len++] = (postgres_statement){.sql = APPEND,
-						  POSTGRES_VALUES({POSTGRES_BYTES, said->append->at, said->append->len})};
-	if (said->note)
-		all[len++] = (postgres_statement){.sql = NOTE, POSTGRES_VALUES({.at = said->store}, {.at = said->note})};
+						  POSTGRES_VALUES({POSTGRES_BYTES, request->append->at, request->append->len})};
+	if (request->report)
+		all[len++] = (postgres_statement){.sql = REPORT,
+						  POSTGRES_VALUES({.at = request->store}, {.at = request->report})};
 	read = len;
 	all[len++] = (postgres_statement){.sql = READ,
 					  POSTGRES_VALUES({.type = POSTGRES_NUMBER, .at = count},
 							  {.type = POSTGRES_NUMBER, .at = limit})};
-	if (said->append)
+	if (request->append)
 		all[len++] = (postgres_statement)POSTGRES_COMMIT;
 	err = postgres_call(s, all, len, read, &rows, why);
 	if (err)
@@ -139,7 +141,7 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 	return err;
 }
 
-static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *why)
+static status reports(server *s, arena *a, log_report **out, size_t *n, complaint *why)
 {
 	static const postgres_statement ask = {
 		.sql = "SELECT store, note, (extract(epoch FROM clock_timestamp() - at) * 1000)::bigint FROM firstprint_stores"
@@ -152,13 +154,13 @@ static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *w
 	*n = (size_t)PQntuples(rows);
 	*out = arena_zeros(a, *n + 1, sizeof **out);
 	for (int i = 0; *out && i < (int)*n; i++)
-		(*out)[i] = (log_note){postgres_bytes(rows, i, 0, a).at, postgres_bytes(rows, i, 1, a).at,
-				       postgres_number(rows, i, 2)};
+		(*out)[i] = (log_report){postgres_bytes(rows, i, 0, a).at, postgres_bytes(rows, i, 1, a).at,
+					 postgres_number(rows, i, 2)};
 	PQclear(rows);
 	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
-static status remove_note(server *s, const char *store, complaint *why)
+static status remove_report(server *s, const char *store, complaint *why)
 {
 	const postgres_statement x = {.sql = "DELETE FROM firstprint_stores WHERE name = $1 AND store = $2",
 				      POSTGRES_VALUES({.at = store})};
@@ -184,7 +186,7 @@ static status size(server *s, uint64_t *entries, uint64_t *bytes, complaint *why
 const log_calls log_postgresql = {.head = head,
 				  .create = create,
 				  .remove = take_away,
-				  .talk = talk,
-				  .notes = notes,
-				  .remove_note = remove_note,
+				  .sync = sync_log,
+				  .reports = reports,
+				  .remove_report = remove_report,
 				  .size = size};

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "cluster/redis.h"
 
-enum { NOTE_ROOM = 128 };
+enum { REPORT_ROOM = 128 };
 
 static status head(server *s, arena *a, firstprint_span *out, complaint *why)
 {
@@ -94,7 +94,7 @@ static status read_entry(const server *s, const redisReply *r, log_position *at,
 	return out->bytes.at ? OK : ERR_MEMORY;
 }
 
-static status read_entries(const server *s, const redisReply *list, log_position *at, arena *a, log_heard *out, complaint *why)
+static status read_entries(const server *s, const redisReply *list, log_position *at, arena *a, log_reply *out, complaint *why)
 {
 	status err = OK;
 
@@ -109,7 +109,7 @@ static status read_entries(const server *s, const redisReply *list, log_position
 }
 
 /* What was replied to XRANGE, XLEN and TIME. */
-static status read_reply(server *s, redisReply *const *r, size_t most, log_position *at, arena *a, log_heard *out,
+static status read_reply(server *s, redisReply *const *r, size_t most, log_position *at, arena *a, log_reply *out,
 			 complaint *why)
 {
 	uint64_t end, len;
@@ -131,32 +131,33 @@ static status read_reply(server *s, redisReply *const *r, size_t most, log_posit
 }
 
 /* HSET STORE "MILLISECONDS NOTE" */
-static redis_request put_note(redis_request x, const server *s, const log_said *said)
+static redis_request put_report(redis_request x, const server *s, const log_request *request)
 {
-	char value[NOTE_ROOM];
+	char value[REPORT_ROOM];
 
-	snprintf(value, sizeof value, "%lld %s", (long long)now_of(s), said->note);
-	return redis_put(x, "HSET {%s}:stores %s %s", s->name, said->store, value);
+	snprintf(value, sizeof value, "%lld %s", (long long)now_of(s), request->report);
+	return redis_put(x, "HSET {%s}:stores %s %s", s->name, request->store, value);
 }
 
 /* NOMKSTREAM: a log that is gone is not made by this. */
-static redis_request request_of(const server *s, const log_said *said, size_t most, const log_position *at)
+static redis_request request_of(const server *s, const log_request *request, size_t most, const log_position *at)
 {
 	redis_request x = {0};
 
-	if (said->append)
-		x = redis_put(x, "XADD {%s}:log NOMKSTREAM * e %b", s->name, said->append->at, said->append->len);
-	if (said->note && s->ahead_ms) /* else the server's clock is not known yet */
-		x = put_note(x, s, said);
+	if (request->append)
+		x = redis_put(x, "XADD {%s}:log NOMKSTREAM * e %b", s->name, request->append->at, request->append->len);
+	if (request->report && s->ahead_ms) /* else the server's clock is not known yet */
+		x = put_report(x, s, request);
 	x = redis_put(x, "XRANGE {%s}:log %s%s + COUNT %llu", s->name, at->count ? "(" : "-", at->count ? at->last : "",
 		      (unsigned long long)most);
 	return redis_put(redis_put(x, "XLEN {%s}:log", s->name), "TIME");
 }
 
-static status talk(server *s, const log_said *said, size_t most, log_position *at, arena *a, log_heard *out, complaint *why)
+static status sync_log(server *s, const log_request *request, size_t most, log_position *at, arena *a, log_reply *out,
+		       complaint *why)
 {
 	redisReply *r;
-	status err = redis_transact(s, request_of(s, said, most, at), &r, why);
+	status err = redis_transact(s, request_of(s, request, most, at), &r, why);
 
 	if (err)
 		return err;
@@ -166,7 +167,7 @@ static status talk(server *s, const log_said *said, size_t most, log_position *a
 }
 
 /* STORE, "MILLISECONDS NOTE", … */
-static status read_notes(const server *s, const redisReply *r, arena *a, log_note **out, size_t *n, complaint *why)
+static status read_reports(const server *s, const redisReply *r, arena *a, log_report **out, size_t *n, complaint *why)
 {
 	if (r->type != REDIS_REPLY_ARRAY)
 		return log_error(s, ERR_FORMAT, why);
@@ -177,14 +178,14 @@ static status read_notes(const server *s, const redisReply *r, arena *a, log_not
 
 		if (store->type != REDIS_REPLY_STRING || value->type != REDIS_REPLY_STRING)
 			return log_error(s, ERR_FORMAT, why);
-		(*out)[i] = (log_note){.store = arena_text(a, store->str, (size_t)store->len),
-				       .text = arena_printf(a, "%s", value->str + strcspn(value->str, " ")),
-				       .age_ms = age_of(s, value->str)};
+		(*out)[i] = (log_report){.store = arena_text(a, store->str, (size_t)store->len),
+					 .text = arena_printf(a, "%s", value->str + strcspn(value->str, " ")),
+					 .age_ms = age_of(s, value->str)};
 	}
 	return arena_exhausted(a) ? ERR_MEMORY : OK;
 }
 
-static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *why)
+static status reports(server *s, arena *a, log_report **out, size_t *n, complaint *why)
 {
 	redis_request x = redis_put(redis_command("HGETALL {%s}:stores", s->name), "TIME");
 	redisReply *r;
@@ -194,12 +195,12 @@ static status notes(server *s, arena *a, log_note **out, size_t *n, complaint *w
 		return err;
 	if (r->element[1]->type == REDIS_REPLY_ARRAY)
 		note_time(s, r->element[1]);
-	err = read_notes(s, r->element[0], a, out, n, why);
+	err = read_reports(s, r->element[0], a, out, n, why);
 	freeReplyObject(r);
 	return err;
 }
 
-static status remove_note(server *s, const char *store, complaint *why)
+static status remove_report(server *s, const char *store, complaint *why)
 {
 	return redis_call(s, redis_command("HDEL {%s}:stores %s", s->name, store), NULL, why);
 }
@@ -221,7 +222,7 @@ static status size(server *s, uint64_t *entries, uint64_t *bytes, complaint *why
 const log_calls log_redis = {.head = head,
 			     .create = create,
 			     .remove = take_away,
-			     .talk = talk,
-			     .notes = notes,
-			     .remove_note = remove_note,
+			     .sync = sync_log,
+			     .reports = reports,
+			     .remove_report = remove_report,
 			     .size = size};

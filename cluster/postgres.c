@@ -237,7 +237,7 @@ static status try_call(void *ctx, complaint *why)
 status postgres_call(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why)
 {
 	struct call x = {.postgres = s->connection, .all = all, .n = n, .kept = kept};
-	status err = caller_repeat(s->caller, try_call, &x, why);
+	status err = requester_retry(s->requester, try_call, &x, why);
 
 	if (rows)
 		*rows = x.rows;

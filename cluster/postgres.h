@@ -1,4 +1,4 @@
-/* postgres — statements for a PostgreSQL server, repeated until they are answered. A caller asks: one of the thread that calls. */
+/* postgres — statements for a PostgreSQL server, repeated until it answers. They block the calling thread. */
 #ifndef CLUSTER_POSTGRES_H
 #define CLUSTER_POSTGRES_H
 
@@ -20,14 +20,14 @@ typedef struct postgres_value {
 	size_t len; /* of bytes */
 } postgres_value;
 
-/* One statement; $1 is NAME, $2 and the following are its values. It may be repeated. */
+/* One statement, which may be executed twice; $1 is NAME, $2 and the following are its values. */
 typedef struct postgres_statement {
 	const char *sql;
 	int values_len;
 	postgres_value values[POSTGRES_VALUES_MOST - 1];
 } postgres_statement;
 
-/* The first two statements of a transaction for which no other one about NAME runs at the same time; the last is POSTGRES_COMMIT. */
+/* The first two statements of a transaction that no other transaction about NAME overlaps; end it with POSTGRES_COMMIT. */
 #define POSTGRES_LOCKED \
 	{.sql = "BEGIN"}, \
 	{ \
@@ -41,17 +41,17 @@ typedef struct postgres_statement {
 		.sql = "COMMIT" \
 	}
 
-/* Runs n statements in one pipeline: one round trip. *rows: those of the one numbered `kept`, for PQclear; NULL: they do not matter. Columns are binary. ERR_IO;
- * ERR_MISSING: a table is not there; ERR_USAGE: the server refuses it; ERR_MEMORY. */
+/* Runs n statements in one pipeline, which is one round trip. *rows: the rows of statement number `kept`, with binary columns, for PQclear;
+ * rows NULL: they do not matter. ERR_IO; ERR_MISSING: a table does not exist; ERR_USAGE: the server refuses a statement; ERR_MEMORY. */
 status postgres_call(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
-/* The same for statements that write: if a table is missing, makes all of them first. */
+/* The same for statements that write: if a table is missing, creates all tables first. */
 status postgres_change(server *s, const postgres_statement *all, size_t n, size_t kept, PGresult **rows, complaint *why);
 /* The same without rows. */
 status postgres_run(server *s, const postgres_statement *all, size_t n, complaint *why);
 
-/* The value of a bigint column; −1: it is none. */
+/* Returns the value of a bigint column; −1: the column has another type. */
 int64_t postgres_number(const PGresult *rows, int row, int column);
-/* A copy of the bytes, with a NUL behind them, in a. NULL: memory ran out. */
+/* Copies the bytes, with a NUL behind them, into a. NULL: memory ran out. */
 firstprint_span postgres_bytes(const PGresult *rows, int row, int column, arena *a);
 
 #endif

@@ -37,7 +37,7 @@ static status try_call(void *ctx, complaint *why)
 status redis_call(server *s, redis_request x, redisReply **reply, complaint *why)
 {
 	struct call c = {.server = s, .request = &x};
-	status err = caller_repeat(s->caller, try_call, &c, why);
+	status err = requester_retry(s->requester, try_call, &c, why);
 
 	buffer_free(&x.bytes);
 	if (reply)

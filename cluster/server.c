@@ -59,7 +59,7 @@ status server_open(const char *url, server **out, complaint *why)
 	*s = (server){.log = is->log, .board = is->board, .most = READ_FIRST};
 	err = is->open(url, s, why);
 	if (!err)
-		err = caller_open(s->shown, &s->caller, why);
+		err = requester_open(s->shown, &s->requester, why);
 	if (err)
 		server_close(s);
 	else
@@ -71,7 +71,7 @@ void server_close(server *s)
 {
 	if (!s)
 		return;
-	caller_close(s->caller); /* its thread uses the connection */
+	requester_close(s->requester); /* its thread uses the connection */
 	if (s->connection)
 		s->close(s);
 	free(s);

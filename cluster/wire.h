@@ -1,6 +1,6 @@
-/* wire — what crawlers say to each other through a server, as bytes. Whole numbers have their lowest byte first, whatever the machine.
+/* wire — the byte format of the messages between crawlers. Integers are little-endian on every machine.
  *
- * A reader never reads past its end: what was cut short or is no message makes it `bad`, and then it gives zeros. */
+ * A reader never reads past its end: a truncated or invalid message sets `bad`, after which it returns zeros. */
 #ifndef CLUSTER_WIRE_H
 #define CLUSTER_WIRE_H
 
@@ -27,7 +27,7 @@ static inline size_t wire_left(const wire_reader *r)
 	return (size_t)(r->end - r->at);
 }
 
-/* Appends to a buffer. It remembers that memory ran out, so that only the end has to ask. */
+/* Appends to a buffer. `failed` is set when memory runs out, so that only the end has to be checked. */
 typedef struct wire_writer {
 	buffer bytes;
 	bool failed;
@@ -35,9 +35,9 @@ typedef struct wire_writer {
 
 void wire_put_number(wire_writer *w, unsigned bytes, uint64_t number);
 void wire_put_bytes(wire_writer *w, const void *bytes, size_t len);
-void wire_put_text(wire_writer *w, const char *text, size_t len); /* at most 255 bytes; the rest is cut off */
+void wire_put_text(wire_writer *w, const char *text, size_t len); /* at most 255 bytes; longer ones are truncated */
 
-/* ── links to hosts of another part of a crawl: an entry in the stream of that part ── */
+/* ── links to hosts of another part of a crawl: an item of that part's queue ── */
 
 enum { WIRE_LINKS_MOST = 64 };
 
@@ -47,8 +47,7 @@ typedef struct wire_link {
 	bool is_seed, is_sitemap;
 } wire_link;
 
-/* Links with the numbers first, first + 1, … They are told in a run of their sender, which is a random number; up to `base` the numbers
- * are those of the runs before. */
+/* Links with the numbers first, first + 1, … run: a random number of the run of their sender; numbers up to `base` belong to earlier runs. */
 typedef struct wire_links {
 	uint64_t run, base, first; /* < 2^63, and so are all numbers */
 	const wire_link *links;
@@ -56,7 +55,7 @@ typedef struct wire_links {
 } wire_links;
 
 void wire_put_links(wire_writer *w, const wire_links *x);
-/* All of the bytes. In a. ERR_FORMAT, ERR_MEMORY. */
+/* Reads links, in a, from all of the bytes. ERR_FORMAT, ERR_MEMORY. */
 status wire_get_links(firstprint_span bytes, arena *a, wire_links *out);
 
 #endif

@@ -74,7 +74,7 @@ static void tell_trouble(filtering *f, bool *is_told)
 {
 	complaint trouble;
 
-	shared_trouble(f->shared, &trouble);
+	shared_delay(f->shared, &trouble);
 	if (!*trouble.text || *is_told)
 		return;
 	progress_clear(&f->progress);

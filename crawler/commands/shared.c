@@ -137,7 +137,7 @@ static status print_status(sharing *x)
 	status err = client_info(x->client, x->arena, &x->index, x->why);
 
 	if (!err)
-		err = exchange_look(x->settings->operands[0], x->arena, &x->parts, &x->parts_len, x->why);
+		err = exchange_status(x->settings->operands[0], x->arena, &x->parts, &x->parts_len, x->why);
 	if (!err && x->settings->json)
 		return print_json(x);
 	if (!err)

@@ -87,7 +87,7 @@ static status add_target(crawl *c, const visit *v, const conclusion *x)
 	if (s.is_seed)
 		err = scope_add_seed(c->scope, &x->target);
 	if (!err && s.is_seed && !s.skip_reason && c->parts)
-		err = parts_hand_to_all(c->parts, &s);
+		err = parts_forward_to_all(c->parts, &s);
 	return err ? err : discover_add(c, &s);
 }
 

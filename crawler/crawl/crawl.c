@@ -144,8 +144,8 @@ static status open_frontier(crawl *c)
 				   .scope = c->scope};
 
 	if (c->parts && s->delay > 0) {
-		front.ask_turn = parts_ask_turn;
-		front.turn_ctx = c->parts;
+		front.request_lease = parts_request_lease;
+		front.lease_ctx = c->parts;
 	}
 	return frontier_open(&front, c->session.store, &c->frontier);
 }

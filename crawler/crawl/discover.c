@@ -24,7 +24,7 @@ status discover_add(crawl *c, const store_sighting *s)
 	if (!part || s->is_seed)
 		err = store_add_url(c->session.store, &kept, &host_id, &queued);
 	if (!err && part)
-		err = parts_hand_over(c->parts, part, s);
+		err = parts_forward(c->parts, part, s);
 	if (err || !queued)
 		return err;
 	return c->frontier ? frontier_url_added(c->frontier, host_id) : OK; /* not open yet: it will read the queue */

@@ -41,18 +41,18 @@ static status take_link(void *ctx, const wire_link *link)
 	return err;
 }
 
-static status take_turn(void *ctx, const char *address, int64_t wait_ms)
+static status take_lease(void *ctx, const char *address, int64_t wait_ms)
 {
 	crawl *c = ctx;
 
-	return c->frontier ? frontier_turn(c->frontier, address, wait_ms) : OK;
+	return c->frontier ? frontier_lease(c->frontier, address, wait_ms) : OK;
 }
 
 /* ── the run ── */
 
 status receive_open(crawl *c, complaint *why)
 {
-	const parts_listener listener = {take_link, take_turn, c};
+	const parts_listener listener = {take_link, take_lease, c};
 	status err = parts_open(c->settings->shared, c->settings->part, &c->session, &listener, &c->parts, why);
 	int others = err || c->parts ? 0 : parts_count_at(c->settings->shared);
 
@@ -71,15 +71,15 @@ status receive_talk(crawl *c, bool *done, int64_t *wait_ms)
 
 	if (!c->parts)
 		return OK;
-	err = parts_talk(c->parts, is_idle, c->why);
+	err = parts_sync(c->parts, is_idle, c->why);
 	if (is_idle)
 		*done = parts_is_over(c->parts);
-	if (*wait_ms > PARTS_TALK_MS)
-		*wait_ms = PARTS_TALK_MS;
+	if (*wait_ms > PARTS_SYNC_MS)
+		*wait_ms = PARTS_SYNC_MS;
 	return err;
 }
 
 status receive_listen(crawl *c)
 {
-	return c->parts ? parts_listen(c->parts, c->why) : OK;
+	return c->parts ? parts_receive(c->parts, c->why) : OK;
 }

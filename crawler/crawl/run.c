@@ -24,9 +24,9 @@ void run_show_progress(crawl *c, bool now)
 
 	frontier_count(c->frontier, &shown.waiting, &shown.resting);
 	if (c->shared)
-		shared_trouble(c->shared, &trouble);
+		shared_delay(c->shared, &trouble);
 	if (c->parts && !*trouble.text)
-		parts_trouble(c->parts, &trouble);
+		parts_delay(c->parts, &trouble);
 	shown.trouble = *trouble.text ? trouble.text : NULL;
 	progress_tick(&c->progress, &shown, now);
 }

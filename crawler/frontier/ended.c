@@ -19,9 +19,9 @@ static status tell_rest(frontier *f, const frontier_host *h, int64_t elapsed_ms,
 {
 	int64_t left_ms = f->politeness.delay_ms - elapsed_ms, ms = rest_ms > left_ms ? rest_ms : left_ms;
 
-	if (!f->settings.ask_turn || !h->schedule.address || ms <= 0)
+	if (!f->settings.request_lease || !h->schedule.address || ms <= 0)
 		return OK;
-	return f->settings.ask_turn(f->settings.turn_ctx, h->schedule.address->text, ms, true);
+	return f->settings.request_lease(f->settings.lease_ctx, h->schedule.address->text, ms, true);
 }
 
 /* The host rests five times as long as the response took; its address, which other hosts may share, as long as it took. */

@@ -227,21 +227,21 @@ static status serve(frontier *f, frontier_host *h, int64_t now_ms, frontier_task
 	return url ? serve_url(f, h, url, now_ms, out) : make_idle(f, h, now_ms, now_s);
 }
 
-/* Must the host wait for a turn at its address, which other crawlers may use, too? If so, requests one. */
-static status ask_turn(frontier *f, host_schedule *h, int64_t now_ms, bool *waits)
+/* Must the host wait for a lease of its address, which other crawlers may use, too? If so, requests one. */
+static status request_lease(frontier *f, host_schedule *h, int64_t now_ms, bool *waits)
 {
 	status err;
 
-	*waits = f->settings.ask_turn && h->address && !politeness_has_turn(h, now_ms);
+	*waits = f->settings.request_lease && h->address && !politeness_has_lease(h, now_ms);
 	if (!*waits)
 		return OK;
-	err = politeness_await_turn(&f->politeness, h);
-	return err ? err : f->settings.ask_turn(f->settings.turn_ctx, h->address->text, f->politeness.delay_ms, false);
+	err = politeness_await_lease(&f->politeness, h);
+	return err ? err : f->settings.request_lease(f->settings.lease_ctx, h->address->text, f->politeness.delay_ms, false);
 }
 
-status frontier_turn(frontier *f, const char *address, int64_t wait_ms)
+status frontier_lease(frontier *f, const char *address, int64_t wait_ms)
 {
-	return politeness_turn(&f->politeness, address, wait_ms);
+	return politeness_lease(&f->politeness, address, wait_ms);
 }
 
 /* Nothing is left. Is there what ended an earlier process? Then that is next. */
@@ -275,7 +275,7 @@ status frontier_next(frontier *f, int64_t now_ms, frontier_task *out)
 		next = politeness_next(&f->politeness, now_ms, &soonest);
 		if (!next)
 			break;
-		err = ask_turn(f, next, now_ms, &waits);
+		err = request_lease(f, next, now_ms, &waits);
 		if (!err && !waits)
 			err = serve(f, (frontier_host *)next, now_ms, out);
 	}

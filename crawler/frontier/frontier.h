@@ -60,9 +60,9 @@ typedef struct frontier_settings {
 	int64_t give_up_ms; /* hosts that cannot be reached, and networks that are down, are given up after this */
 	const char *agent;  /* product token for robots.txt */
 	/* Other crawlers may use the same addresses. May this one send a request to the address, with ms between two? Or, with
-	 * rests: it sent one, and no crawler may send another for ms. Pass the answer to frontier_turn. NULL: there are no others. */
-	status (*ask_turn)(void *ctx, const char *address, int64_t ms, bool rests);
-	void *turn_ctx;
+	 * rests: it sent one, and no crawler may send another for ms. Pass the answer to frontier_lease. NULL: there are no others. */
+	status (*request_lease)(void *ctx, const char *address, int64_t ms, bool rests);
+	void *lease_ctx;
 	/* May a URL be fetched? If not, no other is skipped for it. NULL: all may. */
 	bool (*is_wanted)(void *ctx, const url_parts *u, int depth);
 	void *wanted_ctx;
@@ -95,8 +95,8 @@ status frontier_url_added(frontier *f, int64_t host_id);
 /* Gets the next task. now_ms: by clock_ms(). */
 status frontier_next(frontier *f, int64_t now_ms, frontier_task *out);
 
-/* wait_ms 0: it is this crawler's turn at the address. Otherwise it may ask for its turn again in wait_ms. */
-status frontier_turn(frontier *f, const char *address, int64_t wait_ms);
+/* wait_ms 0: the address is leased. Otherwise the lease may be requested again in wait_ms. */
+status frontier_lease(frontier *f, const char *address, int64_t wait_ms);
 
 /* The probe of the host may have a URL to request. */
 status frontier_probe_changed(frontier *f, frontier_host *h);

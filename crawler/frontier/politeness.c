@@ -70,7 +70,7 @@ static host_schedule *host_of(const politeness *p, const turn *t)
 
 	if (t->lone)
 		return may_be_asked(p, t->lone) ? t->lone : NULL;
-	return first && t->address->open < p->open_most && !t->address->awaits_turn ? first->item : NULL;
+	return first && t->address->open < p->open_most && !t->address->awaits_lease ? first->item : NULL;
 }
 
 /* Puts the turn into the heap that its state requires, or removes it. */
@@ -138,7 +138,7 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 	if (h->address) {
 		h->address->open++;
 		h->address->next_ms = now_ms + p->delay_ms;
-		h->address->turn_until_ms = 0;
+		h->address->leased_until_ms = 0;
 	}
 	return update(p, h);
 }
@@ -202,29 +202,29 @@ status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t
 	return err ? err : update(p, h);
 }
 
-bool politeness_has_turn(const host_schedule *h, int64_t now_ms)
+bool politeness_has_lease(const host_schedule *h, int64_t now_ms)
 {
-	return now_ms < h->address->turn_until_ms;
+	return now_ms < h->address->leased_until_ms;
 }
 
-status politeness_await_turn(politeness *p, host_schedule *h)
+status politeness_await_lease(politeness *p, host_schedule *h)
 {
-	h->address->awaits_turn = true;
+	h->address->awaits_lease = true;
 	return update(p, h);
 }
 
-status politeness_turn(politeness *p, const char *text, int64_t wait_ms)
+status politeness_lease(politeness *p, const char *text, int64_t wait_ms)
 {
 	address *a = find_address(p, text);
 	int64_t now = clock_ms();
 
 	if (!a)
 		return ERR_MEMORY;
-	a->awaits_turn = false;
+	a->awaits_lease = false;
 	if (wait_ms > 0)
 		postpone(&a->next_ms, now + wait_ms);
 	else
-		a->turn_until_ms = now + p->delay_ms;
+		a->leased_until_ms = now + p->delay_ms;
 	return update_turn(p, &a->turn);
 }
 

@@ -12,7 +12,7 @@
  *	politeness_begin(p, host, now, delay_ms)      a request to it starts
  *	politeness_end(p, host, "203.0.113.7", a, b)  it has ended; the host rests for a ms, the address for b ms
  *
- * Several crawlers may share the addresses: then each request to one needs a turn there (politeness_await_turn, politeness_turn).
+ * Several crawlers may share the addresses: then each request to one needs a lease of it (politeness_await_lease, politeness_lease).
  *
  * Times are clock_ms()'s. Functions that return a status may fail with ERR_MEMORY. */
 #ifndef CRAWLER_FRONTIER_POLITENESS_H
@@ -39,9 +39,9 @@ typedef struct address {
 	int64_t next_ms;         /* no request may start before this */
 	heap hosts;              /* that may get a request once the address may; by their own time, then by last_request */
 	turn turn;
-	/* If other crawlers may use the address, too, each request needs a turn: */
-	bool awaits_turn;
-	int64_t turn_until_ms; /* the turn lasts until then */
+	/* If other crawlers may use the address, too, each request needs a lease: */
+	bool awaits_lease;
+	int64_t leased_until_ms; /* the lease lasts until then */
 } address;
 
 /* What politeness keeps of a host. It is a member of the caller's own struct and must not move. Starts as zeros. */
@@ -88,12 +88,12 @@ status politeness_begin(politeness *p, host_schedule *h, int64_t now_ms, int64_t
 status politeness_end(politeness *p, host_schedule *h, const char *text, int64_t rest_ms, int64_t address_rest_ms);
 /* Sets the address of the host, if it is known before the first request. */
 status politeness_set_address(politeness *p, host_schedule *h, const char *text);
-/* Holds back the address of the host, which must be known, until it gets a turn. */
-status politeness_await_turn(politeness *p, host_schedule *h);
-/* wait_ms 0: the address has its turn, which should be used soon. Otherwise the turn may be requested again in wait_ms. */
-status politeness_turn(politeness *p, const char *text, int64_t wait_ms);
-/* Does the host have a turn? */
-bool politeness_has_turn(const host_schedule *h, int64_t now_ms);
+/* Holds back the address of the host, which must be known, until it gets a lease. */
+status politeness_await_lease(politeness *p, host_schedule *h);
+/* wait_ms 0: the address is leased, and should be used soon. Otherwise the lease may be requested again in wait_ms. */
+status politeness_lease(politeness *p, const char *text, int64_t wait_ms);
+/* Is the host's address leased? */
+bool politeness_has_lease(const host_schedule *h, int64_t now_ms);
 /* No request to the host may start before until_ms. Other hosts at its address are not affected. */
 status politeness_rest(politeness *p, host_schedule *h, int64_t until_ms);
 

@@ -4,7 +4,7 @@
 
 #include "crawler/parts/parts.h"
 
-enum { TURNS_MOST = 1024, PARCELS_MOST = 64, PARCELS_OF_PART_MOST = 8 };
+enum { LEASES_MOST = 1024, BATCHES_MOST = 64, BATCHES_OF_PART_MOST = 8 };
 
 /* Another part. */
 typedef struct peer {
@@ -13,12 +13,12 @@ typedef struct peer {
 	bool was_there;  /* in this run, it was seen busy or done */
 	enum exchange_state state;
 	uint64_t round, settled_round; /* its current round, and its round when all parts were first seen done */
-	int64_t heard_ms;              /* when its round last increased, by clock_ms() */
+	int64_t seen_ms;               /* when its round last increased, by clock_ms() */
 	int64_t opened;                /* the number of the last link for it when this run began */
-	int64_t handed, committed;     /* the number of the last link for it now, and of the last committed one */
+	int64_t forwarded, committed;  /* the number of the last link for it now, and of the last committed one */
 	int64_t offered;               /* the number of the last link in this round's message */
 	bool is_full;                  /* its stream did not take all of them */
-	int64_t sent, heard;           /* the numbers of the last links that were added to its stream, and to its store */
+	int64_t sent, acked;           /* the numbers of the last links that were added to its stream, and to its store */
 } peer;
 
 struct parts {
@@ -33,17 +33,17 @@ struct parts {
 	arena *round;        /* for the message of one round */
 	arena *arrived_text; /* for the texts of `arrived` */
 
-	exchange_turn turns[TURNS_MOST], asked[TURNS_MOST]; /* for the next round, and of the round in flight */
-	size_t turns_len;
+	exchange_lease leases[LEASES_MOST], asked[LEASES_MOST]; /* for the next round, and of the round in flight */
+	size_t leases_len;
 
 	/* Entries whose links are in the store, or in the transaction that was opened after commit number arrived_commits. */
-	exchange_mark arrived[EXCHANGE_READ_MOST];
+	exchange_ack arrived[EXCHANGE_READ_MOST];
 	size_t arrived_len;
 	uint64_t arrived_commits;
 
-	bool is_talking, says_arrived, is_idle; /* in the round in flight */
-	exchange_said said;
-	int64_t opened_ms, talked_ms; /* when this run began, and when its last round ended */
+	bool is_syncing, acks_arrived, is_idle; /* in the round in flight */
+	exchange_request request;
+	int64_t opened_ms, synced_ms; /* when this run began, and when its last round ended */
 	int rotation;                 /* the part whose links come first */
 	bool is_settled, is_over;
 };

@@ -46,22 +46,22 @@ void parts_note_commits(parts *p)
 	if (p->session->commits == p->commits)
 		return;
 	for (int i = 1; i <= p->of; i++)
-		p->peers[i].committed = p->peers[i].handed;
+		p->peers[i].committed = p->peers[i].forwarded;
 	p->commits = p->session->commits;
 }
 
-static status hand_to(parts *p, int part, const store_sighting *s)
+static status forward_to(parts *p, int part, const store_sighting *s)
 {
 	bool handed;
 	status err;
 
 	parts_note_commits(p);
 	err = store_hand_over(p->session->store, part, s, &handed);
-	p->peers[part].handed += handed;
+	p->peers[part].forwarded += handed;
 	return err;
 }
 
-status parts_hand_over(parts *p, int part, const store_sighting *s)
+status parts_forward(parts *p, int part, const store_sighting *s)
 {
 	enum store_end end;
 	status err = store_end_of(p->session->store, s->url, &end);
@@ -70,16 +70,16 @@ status parts_hand_over(parts *p, int part, const store_sighting *s)
 		return err;
 	if (!err && (end == END_PAGE || end == END_DROP))
 		return OK; /* stored before the store became a part */
-	return hand_to(p, part, s);
+	return forward_to(p, part, s);
 }
 
-status parts_hand_to_all(parts *p, const store_sighting *s)
+status parts_forward_to_all(parts *p, const store_sighting *s)
 {
 	status err = OK;
 
 	for (int i = 1; i <= p->of && !err; i++)
 		if (i != p->number)
-			err = hand_to(p, i, s);
+			err = forward_to(p, i, s);
 	return err;
 }
 
@@ -89,8 +89,8 @@ int64_t parts_waiting(const parts *p, int *of)
 
 	*of = 0;
 	for (int i = 1; i <= p->of; i++) {
-		waiting += p->peers[i].handed - p->peers[i].heard;
-		*of += p->peers[i].handed > p->peers[i].heard;
+		waiting += p->peers[i].forwarded - p->peers[i].acked;
+		*of += p->peers[i].forwarded > p->peers[i].acked;
 	}
 	return waiting;
 }
@@ -131,17 +131,17 @@ static status choose_part(session *x, const char *text, store_part *out, complai
 	return OK;
 }
 
-static status count_handed(parts *p)
+static status count_forwarded(parts *p)
 {
 	status err = OK;
 
 	for (int i = 1; i <= p->of && !err; i++) {
 		peer *x = &p->peers[i];
 
-		err = store_last_handed(p->session->store, i, &x->handed);
-		x->opened = x->committed = x->handed;
+		err = store_last_handed(p->session->store, i, &x->forwarded);
+		x->opened = x->committed = x->forwarded;
 		x->sent = -1;
-		x->heard_ms = clock_ms();
+		x->seen_ms = clock_ms();
 	}
 	p->commits = p->session->commits;
 	p->opened_ms = clock_ms();
@@ -167,7 +167,7 @@ static status note_stranger(void *ctx, const store_host *host)
 }
 
 /* Forwards the queued URLs of other parts' hosts, which the store has if it was a crawl of its own before. */
-static status hand_over_queue(parts *p)
+static status forward_queue(parts *p)
 {
 	strangers x = {.parts = p};
 	status err = store_queued_hosts(p->session->store, note_stranger, &x);
@@ -178,7 +178,7 @@ static status hand_over_queue(parts *p)
 		int64_t handed;
 
 		err = store_hand_over_host(p->session->store, x.hosts[i].id, x.hosts[i].owner, PARTS_SKIP, &handed);
-		p->peers[x.hosts[i].owner].handed += handed;
+		p->peers[x.hosts[i].owner].forwarded += handed;
 	}
 	free(x.hosts);
 	return err ? err : session_commit(p->session, true, NULL);
@@ -206,8 +206,8 @@ static status open_parts(parts *p, const char *url, session *x, const store_part
 	if (!err) /* only now: this part may belong to another store */
 		err = store_set_part(x->store, part);
 	if (!err)
-		err = count_handed(p);
-	return err ? err : hand_over_queue(p);
+		err = count_forwarded(p);
+	return err ? err : forward_queue(p);
 }
 
 status parts_open(const char *url, const char *part, session *x, const parts_listener *listener, parts **out, complaint *why)
@@ -227,7 +227,7 @@ status parts_open(const char *url, const char *part, session *x, const parts_lis
 		return *why->text ? err : complain(why, err, "%s", session_error(x, err));
 	}
 	p->listener = *listener;
-	caller_insist(exchange_caller(p->exchange), -1);
+	requester_retry_until(exchange_requester(p->exchange), -1);
 	*out = p;
 	return OK;
 }
@@ -239,7 +239,7 @@ int parts_count_at(const char *url)
 	complaint none = {""};
 	int n = 0;
 
-	if (a && exchange_look(url, a, &all, &n, &none))
+	if (a && exchange_status(url, a, &all, &n, &none))
 		n = 0;
 	arena_free(a);
 	return n;
@@ -258,5 +258,5 @@ void parts_close(parts *p)
 
 void parts_stop_at(parts *p, int stop_fd)
 {
-	caller_insist(exchange_caller(p->exchange), stop_fd);
+	requester_retry_until(exchange_requester(p->exchange), stop_fd);
 }

@@ -3,8 +3,8 @@
  * and cluster/exchange.h sends them.
  *
  *	parts_open                         becomes this part
- *	parts_hand_over                    forwards a URL that another part owns, in an open transaction
- *	parts_talk, then parts_listen      in a loop: rounds of the exchange, on a thread of their own
+ *	parts_forward                      forwards a URL that another part owns, in an open transaction
+ *	parts_sync, then parts_receive     in a loop: rounds of the exchange, on a thread of their own
  *	parts_is_over                      no part has any work left
  *
  * A part sends only committed URLs to others, and acknowledges only links that it has committed. */
@@ -19,12 +19,12 @@ typedef struct parts parts;
 
 #define PARTS_SKIP "another part" /* the skip reason of a URL of another part's host */
 
-enum { PARTS_TALK_MS = 100 }; /* between rounds without news */
+enum { PARTS_SYNC_MS = 100 }; /* between rounds without news */
 
-/* Callbacks of the crawl, for links from other parts and for turns at IP addresses. */
+/* Callbacks of the crawl, for links from other parts and for leases at IP addresses. */
 typedef struct parts_listener {
 	status (*link)(void *ctx, const wire_link *link); /* a link to a host of this part, or, with is_seed, to any */
-	status (*turn)(void *ctx, const char *address, int64_t wait_ms);
+	status (*lease)(void *ctx, const char *address, int64_t wait_ms);
 	void *ctx;
 } parts_listener;
 
@@ -46,25 +46,25 @@ void parts_stop_at(parts *p, int stop_fd);
 /* Returns the other part that owns a host, "https://www.example.com:8080"; 0: this part owns it. */
 int parts_owner(const parts *p, const char *host);
 /* Forwards a URL to that part. ERR_IO, ERR_MEMORY. */
-status parts_hand_over(parts *p, int part, const store_sighting *s);
+status parts_forward(parts *p, int part, const store_sighting *s);
 /* Forwards a URL to all other parts: a seed that was redirected, because it belongs to the scope of all. */
-status parts_hand_to_all(parts *p, const store_sighting *s);
+status parts_forward_to_all(parts *p, const store_sighting *s);
 /* Asks for a turn at an address, which the listener gets later, or, if rests, reports that a request was made there. ms: how long
  * the address is then taken. ctx is the parts. ERR_MEMORY. */
-status parts_ask_turn(void *ctx, const char *address, int64_t ms, bool rests);
+status parts_request_lease(void *ctx, const char *address, int64_t ms, bool rests);
 
 /* Begins a round if there is news or it is time. is_idle: this part has nothing to do. */
-status parts_talk(parts *p, bool is_idle, complaint *why);
+status parts_sync(parts *p, bool is_idle, complaint *why);
 int parts_fd(const parts *p); /* readable when there is an answer */
 /* Takes the answer, if there is one, and writes to the store, in a transaction. Errors of cluster/client.h, and of the listener. */
-status parts_listen(parts *p, complaint *why);
+status parts_receive(parts *p, complaint *why);
 /* Have all parts that have not ended nothing to do, and have all links between them arrived? */
 bool parts_is_over(const parts *p);
 /* Tells the other parts that this part has ended. */
 void parts_leave(parts *p);
 
 /* Describes what the part waits for, for the user; "": nothing. */
-void parts_trouble(const parts *p, complaint *out);
+void parts_delay(const parts *p, complaint *out);
 /* Returns how many forwarded URLs have not arrived yet; *of: at how many parts. */
 int64_t parts_waiting(const parts *p, int *of);
 

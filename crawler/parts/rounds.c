@@ -23,14 +23,14 @@ static bool has_ended(const parts *p, const peer *x)
 
 /* ── sending ── */
 
-status parts_ask_turn(void *ctx, const char *address, int64_t ms, bool rests)
+status parts_request_lease(void *ctx, const char *address, int64_t ms, bool rests)
 {
 	parts *p = ctx;
-	exchange_turn *t;
+	exchange_lease *t;
 
-	if (p->turns_len == TURNS_MOST) /* a report of a rest may be lost */
-		return rests ? OK : p->listener.turn(p->listener.ctx, address, PARTS_TALK_MS);
-	t = &p->turns[p->turns_len++];
+	if (p->leases_len == LEASES_MOST) /* a report of a rest may be lost */
+		return rests ? OK : p->listener.lease(p->listener.ctx, address, PARTS_SYNC_MS);
+	t = &p->leases[p->leases_len++];
 	t->ms = ms;
 	t->rests = rests;
 	snprintf(t->address, sizeof t->address, "%s", address);
@@ -48,8 +48,8 @@ static bool has_links_for(const peer *x)
 	return x->is_there && x->sent >= 0 && x->sent < x->committed;
 }
 
-/* Reads the next links for a part, at most one parcel of them. */
-static status add_parcel(parts *p, int part, int64_t after, exchange_parcel *out)
+/* Reads the next links for a part, at most one batch of them. */
+static status add_batch(parts *p, int part, int64_t after, exchange_batch *out)
 {
 	store_handed *handed = arena_zeros(p->round, WIRE_LINKS_MOST, sizeof *handed);
 	wire_link *links = arena_zeros(p->round, WIRE_LINKS_MOST, sizeof *links);
@@ -64,17 +64,17 @@ static status add_parcel(parts *p, int part, int64_t after, exchange_parcel *out
 				       .hops = (unsigned)handed[i].hops,
 				       .is_seed = handed[i].is_seed,
 				       .is_sitemap = handed[i].is_sitemap};
-	*out = (exchange_parcel){part, {p->run, (uint64_t)p->peers[part].opened, (uint64_t)after + 1, links, n}};
+	*out = (exchange_batch){part, {p->run, (uint64_t)p->peers[part].opened, (uint64_t)after + 1, links, n}};
 	return err;
 }
 
-static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
+static status add_batches(parts *p, int part, exchange_batch *all, size_t *len)
 {
 	int64_t after = p->peers[part].sent;
 	status err = OK;
 
-	for (int i = 0; i < PARCELS_OF_PART_MOST && *len < PARCELS_MOST && after < p->peers[part].committed && !err; i++) {
-		err = add_parcel(p, part, after, &all[*len]);
+	for (int i = 0; i < BATCHES_OF_PART_MOST && *len < BATCHES_MOST && after < p->peers[part].committed && !err; i++) {
+		err = add_batch(p, part, after, &all[*len]);
 		if (!err && !all[*len].links.len)
 			return ERR_FORMAT; /* a number is missing */
 		after += (int64_t)all[*len].links.len;
@@ -85,19 +85,19 @@ static status add_parcels(parts *p, int part, exchange_parcel *all, size_t *len)
 }
 
 /* Chooses the links to send. Begins with another part each time, so that every part gets its turn. */
-static status choose_parcels(parts *p, exchange_said *said)
+static status choose_batches(parts *p, exchange_request *request)
 {
-	exchange_parcel *all = arena_zeros(p->round, PARCELS_MOST, sizeof *all);
+	exchange_batch *all = arena_zeros(p->round, BATCHES_MOST, sizeof *all);
 	status err = all ? OK : ERR_MEMORY;
 
 	for (int i = 1; i <= p->of && !err; i++) {
 		int part = 1 + ((p->rotation + i) % p->of);
 
 		if (part != p->number && has_links_for(&p->peers[part]))
-			err = add_parcels(p, part, all, &said->parcels_len);
+			err = add_batches(p, part, all, &request->batches_len);
 	}
 	p->rotation++;
-	said->parcels = all;
+	request->batches = all;
 	return err;
 }
 
@@ -105,45 +105,45 @@ static status choose_parcels(parts *p, exchange_said *said)
 static bool has_arrived_everywhere(const parts *p)
 {
 	for (int i = 1; i <= p->of; i++)
-		if (i != p->number && !has_ended(p, &p->peers[i]) && p->peers[i].heard < p->peers[i].handed)
+		if (i != p->number && !has_ended(p, &p->peers[i]) && p->peers[i].acked < p->peers[i].forwarded)
 			return false;
 	return true;
 }
 
-static status talk(parts *p, enum exchange_state state)
+static status start_round(parts *p, enum exchange_state state)
 {
-	exchange_said *said = &p->said;
+	exchange_request *request = &p->request;
 	status err;
 
-	*said = (exchange_said){.state = state, .turns = p->asked};
+	*request = (exchange_request){.state = state, .leases = p->asked};
 	arena_reset(p->round);
-	p->says_arrived = is_arrived(p);
-	said->reads = state != EXCHANGE_LEFT && (p->says_arrived || !p->arrived_len);
-	if (p->says_arrived) {
-		said->heard = p->arrived;
-		said->heard_len = p->arrived_len;
+	p->acks_arrived = is_arrived(p);
+	request->reads = state != EXCHANGE_LEFT && (p->acks_arrived || !p->arrived_len);
+	if (p->acks_arrived) {
+		request->acks = p->arrived;
+		request->acks_len = p->arrived_len;
 	}
-	err = state == EXCHANGE_LEFT ? OK : choose_parcels(p, said);
+	err = state == EXCHANGE_LEFT ? OK : choose_batches(p, request);
 	if (err)
 		return err;
-	memcpy(p->asked, p->turns, p->turns_len * sizeof *p->turns);
-	said->turns_len = p->turns_len;
-	p->turns_len = 0;
-	p->is_talking = true;
-	return exchange_start(p->exchange, said);
+	memcpy(p->asked, p->leases, p->leases_len * sizeof *p->leases);
+	request->leases_len = p->leases_len;
+	p->leases_len = 0;
+	p->is_syncing = true;
+	return exchange_start(p->exchange, request);
 }
 
 /* Is there anything to send? A full stream does not count; the regular rounds check it. */
 static bool has_news(const parts *p)
 {
-	bool has = p->turns_len || is_arrived(p);
+	bool has = p->leases_len || is_arrived(p);
 
 	for (int i = 1; i <= p->of && !has; i++)
 		has = i != p->number && has_links_for(&p->peers[i]) && !p->peers[i].is_full;
 	return has;
 }
 
-status parts_talk(parts *p, bool is_idle, complaint *why)
+status parts_sync(parts *p, bool is_idle, complaint *why)
 {
 	bool is_done;
 	status err;
@@ -151,15 +151,15 @@ status parts_talk(parts *p, bool is_idle, complaint *why)
 	parts_note_commits(p);
 	p->is_idle = is_idle;
 	is_done = is_idle && !p->arrived_len && has_arrived_everywhere(p);
-	if (p->is_talking || (!has_news(p) && clock_ms() - p->talked_ms < PARTS_TALK_MS))
+	if (p->is_syncing || (!has_news(p) && clock_ms() - p->synced_ms < PARTS_SYNC_MS))
 		return OK;
-	err = talk(p, is_done ? EXCHANGE_DONE : EXCHANGE_BUSY);
+	err = start_round(p, is_done ? EXCHANGE_DONE : EXCHANGE_BUSY);
 	return err ? complain(why, err, "%s", session_error(p->session, err)) : OK;
 }
 
 int parts_fd(const parts *p)
 {
-	return caller_fd(exchange_caller(p->exchange));
+	return requester_fd(exchange_requester(p->exchange));
 }
 
 /* ── receiving ── */
@@ -174,28 +174,28 @@ static void meet(peer *x, const char *store)
 
 /* Returns the number of our last link that it has stored. If it reports an earlier run, links with numbers above those at the start
  * of this run do not count. */
-static int64_t heard_of(const parts *p, const peer *x, const exchange_part *found)
+static int64_t acked_of(const parts *p, const peer *x, const exchange_part *found)
 {
-	int64_t heard = (int64_t)found->heard;
+	int64_t heard = (int64_t)found->acked;
 
-	return found->heard_run != p->run && heard > x->opened ? x->opened : heard;
+	return found->acked_run != p->run && heard > x->opened ? x->opened : heard;
 }
 
 static void see_peer(const parts *p, peer *x, const exchange_part *found)
 {
 	if (found->round != x->round)
-		x->heard_ms = clock_ms();
+		x->seen_ms = clock_ms();
 	x->is_there = found->store != NULL;
 	x->state = found->state;
 	x->round = found->round;
-	x->heard = heard_of(p, x, found);
+	x->acked = acked_of(p, x, found);
 	if (x->is_there && strcmp(found->store, x->store) != 0)
 		meet(x, found->store);
 	x->is_full = x->offered > (int64_t)found->sent;
 	x->offered = 0;
 	x->was_there |= x->is_there && x->state != EXCHANGE_LEFT;
-	if (x->sent < x->heard || (found->is_empty && x->heard < x->sent))
-		x->sent = x->heard; /* or its stream has lost the links: send them again */
+	if (x->sent < x->acked || (found->is_empty && x->acked < x->sent))
+		x->sent = x->acked; /* or its stream has lost the links: send them again */
 	else if (found->sent)
 		x->sent = (int64_t)found->sent;
 }
@@ -207,18 +207,18 @@ static void see_peers(parts *p, const exchange_part *found)
 			see_peer(p, &p->peers[i], &found[i]);
 }
 
-static status hear_turns(parts *p, const int64_t *waits)
+static status receive_leases(parts *p, const int64_t *waits)
 {
 	status err = OK;
 
-	for (size_t i = 0; i < p->said.turns_len && !err; i++)
+	for (size_t i = 0; i < p->request.leases_len && !err; i++)
 		if (!p->asked[i].rests)
-			err = p->listener.turn(p->listener.ctx, p->asked[i].address, waits[i]);
+			err = p->listener.lease(p->listener.ctx, p->asked[i].address, waits[i]);
 	return err;
 }
 
 /* Takes only the link with the next number: a lower number is a repetition, and a higher one follows links that were lost. */
-static status hear_links(parts *p, const char *sender, const wire_links *x, store_mark *mark)
+static status receive_links(parts *p, const char *sender, const wire_links *x, store_mark *mark)
 {
 	status err = OK;
 
@@ -234,34 +234,34 @@ static status hear_links(parts *p, const char *sender, const wire_links *x, stor
 	return err ? err : store_set_heard(p->session->store, sender, mark);
 }
 
-static status hear_entry(parts *p, const exchange_entry *e)
+static status receive_entry(parts *p, const exchange_entry *e)
 {
-	exchange_mark *out = &p->arrived[p->arrived_len++];
+	exchange_ack *out = &p->arrived[p->arrived_len++];
 	store_mark mark;
 	status err = store_heard(p->session->store, e->sender, &mark);
 
 	if (!err && e->links.len)
-		err = hear_links(p, e->sender, &e->links, &mark);
-	*out = (exchange_mark){.id = arena_text(p->arrived_text, e->id, strlen(e->id)),
-			       .sender = arena_text(p->arrived_text, e->sender, strlen(e->sender)),
-			       .run = (uint64_t)mark.run,
-			       .number = (uint64_t)mark.number};
+		err = receive_links(p, e->sender, &e->links, &mark);
+	*out = (exchange_ack){.id = arena_text(p->arrived_text, e->id, strlen(e->id)),
+			      .sender = arena_text(p->arrived_text, e->sender, strlen(e->sender)),
+			      .run = (uint64_t)mark.run,
+			      .number = (uint64_t)mark.number};
 	return err || (out->id && out->sender) ? err : ERR_MEMORY;
 }
 
-static status hear_entries(parts *p, const exchange_heard *heard)
+static status receive_entries(parts *p, const exchange_reply *heard)
 {
 	status err = heard->entries_len ? session_begin(p->session) : OK;
 
-	if (p->says_arrived) {
+	if (p->acks_arrived) {
 		p->arrived_len = 0;
 		arena_reset(p->arrived_text);
 	}
-	p->says_arrived = false;
+	p->acks_arrived = false;
 	if (heard->entries_len)
 		p->arrived_commits = p->session->commits;
 	for (size_t i = 0; i < heard->entries_len && !err; i++)
-		err = hear_entry(p, &heard->entries[i]);
+		err = receive_entry(p, &heard->entries[i]);
 	return err;
 }
 
@@ -273,7 +273,7 @@ static bool are_all_done(const parts *p)
 		if (i != p->number && !has_ended(p, &p->peers[i]) &&
 		    (!p->peers[i].is_there || p->peers[i].state != EXCHANGE_DONE))
 			return false;
-	return p->said.state == EXCHANGE_DONE && !p->arrived_len;
+	return p->request.state == EXCHANGE_DONE && !p->arrived_len;
 }
 
 /* Has each part that is done finished a round since all were first seen done? */
@@ -298,20 +298,20 @@ static void look_for_end(parts *p)
 		p->peers[i].settled_round = p->peers[i].round;
 }
 
-status parts_listen(parts *p, complaint *why)
+status parts_receive(parts *p, complaint *why)
 {
-	exchange_heard heard;
+	exchange_reply heard;
 	bool taken;
-	status err = p->is_talking ? exchange_take(p->exchange, false, &taken, &heard, why) : OK;
+	status err = p->is_syncing ? exchange_take(p->exchange, false, &taken, &heard, why) : OK;
 
-	if (!p->is_talking || !taken || err)
+	if (!p->is_syncing || !taken || err)
 		return err;
-	p->is_talking = false;
-	p->talked_ms = clock_ms();
+	p->is_syncing = false;
+	p->synced_ms = clock_ms();
 	see_peers(p, heard.parts);
-	err = hear_turns(p, heard.waits);
+	err = receive_leases(p, heard.waits);
 	if (!err)
-		err = hear_entries(p, &heard);
+		err = receive_entries(p, &heard);
 	if (!err)
 		look_for_end(p);
 	return err && !*why->text ? complain(why, err, "%s", session_error(p->session, err)) : err;
@@ -324,18 +324,18 @@ bool parts_is_over(const parts *p)
 
 void parts_leave(parts *p)
 {
-	exchange_heard heard;
+	exchange_reply heard;
 	complaint why = {""};
 	bool taken;
 	status err = OK;
 
-	if (p->is_talking)
+	if (p->is_syncing)
 		err = exchange_take(p->exchange, true, &taken, &heard, &why);
-	if (!err && p->says_arrived)
+	if (!err && p->acks_arrived)
 		p->arrived_len = 0;
-	if (!err && !talk(p, EXCHANGE_LEFT))
+	if (!err && !start_round(p, EXCHANGE_LEFT))
 		exchange_take(p->exchange, true, &taken, &heard, &why);
-	p->is_talking = false;
+	p->is_syncing = false;
 }
 
 /* ── the progress line ── */
@@ -343,7 +343,7 @@ void parts_leave(parts *p)
 static void describe_wait(const parts *p, int part, complaint *out)
 {
 	const peer *x = &p->peers[part];
-	int64_t silent_ms = clock_ms() - x->heard_ms;
+	int64_t silent_ms = clock_ms() - x->seen_ms;
 
 	if (!x->is_there)
 		complain(out, OK, "part %d/%d has not begun", part, p->of);
@@ -354,11 +354,11 @@ static void describe_wait(const parts *p, int part, complaint *out)
 }
 
 /* Reports the first part that is missing, or how many are still at work. */
-void parts_trouble(const parts *p, complaint *out)
+void parts_delay(const parts *p, complaint *out)
 {
 	int busy = 0;
 
-	caller_trouble(exchange_caller(p->exchange), out);
+	requester_delay(exchange_requester(p->exchange), out);
 	for (int i = 1; i <= p->of && p->is_idle && !*out->text; i++) {
 		busy += i != p->number && p->peers[i].state == EXCHANGE_BUSY;
 		if (i != p->number)

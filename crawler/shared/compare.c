@@ -129,7 +129,7 @@ static status join_and_compare(shared *s, bool lost, complaint *why)
 	if (err)
 		return err;
 	if (!s->was_compared)
-		caller_insist(client_caller(s->client), -1);
+		requester_retry_until(client_requester(s->client), -1);
 	s->again.len = s->again_done = 0;
 	shared_skip_withdrawn(s);
 	plan_check(s, lost);
@@ -151,7 +151,7 @@ static status note_sharing(shared *s)
 /* Pauses after several comparisons without an answer: the index is lost, or reports so, again and again. */
 static status pause_in_vain(shared *s, complaint *why)
 {
-	if (s->in_vain++ < IN_VAIN_MOST || !caller_rest(client_caller(s->client), PAUSE_MS))
+	if (s->in_vain++ < IN_VAIN_MOST || !requester_pause(client_requester(s->client), PAUSE_MS))
 		return OK;
 	return complain(why, ERR_IO, "%s: it is compared again and again; waiting was stopped", client_shown(s->client));
 }

@@ -29,7 +29,7 @@ struct shared {
 	id_list gone; /* pages of the store to withdraw; the first gone_sent are in the request in flight */
 	size_t gone_sent;
 	/* Drops whose originals were withdrawn, which are judged again batch by batch. */
-	size_t heard; /* so many withdrawals were handled since joining */
+	size_t handled; /* so many withdrawals were handled since joining */
 	id_list again;
 	size_t again_done;
 	uint64_t refused; /* pages of the store that were withdrawn because they repeat those of others */

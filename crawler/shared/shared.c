@@ -71,7 +71,7 @@ status shared_ask(shared *s, const shared_question *questions, size_t n, complai
 
 void shared_stop_at(shared *s, int stop_fd)
 {
-	caller_insist(client_caller(s->client), stop_fd);
+	requester_retry_until(client_requester(s->client), stop_fd);
 }
 
 bool shared_is_asking(const shared *s)
@@ -86,12 +86,12 @@ bool shared_should_ask(const shared *s)
 
 int shared_fd(const shared *s)
 {
-	return caller_fd(client_caller(s->client));
+	return requester_fd(client_requester(s->client));
 }
 
-void shared_trouble(const shared *s, complaint *out)
+void shared_delay(const shared *s, complaint *out)
 {
-	caller_trouble(client_caller(s->client), out);
+	requester_delay(client_requester(s->client), out);
 }
 
 /* ── answers ── */

@@ -61,6 +61,6 @@ status shared_finish(shared *s, complaint *why);
 /* A notice for the user at the end of a run; "" if there is none. */
 void shared_notice(const shared *s, complaint *out);
 /* Reason for a delay, for the progress line; "" if there is none. */
-void shared_trouble(const shared *s, complaint *out);
+void shared_delay(const shared *s, complaint *out);
 
 #endif

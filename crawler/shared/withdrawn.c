@@ -69,8 +69,8 @@ static status read_all(shared *s, arena *a)
 	const uint64_t *ids = client_withdrawn(s->client, &n);
 	status err = OK;
 
-	while (s->heard < n && !err)
-		err = add_drops_of(s, ids[s->heard++], a);
+	while (s->handled < n && !err)
+		err = add_drops_of(s, ids[s->handled++], a);
 	if (!err && must_check(s))
 		err = check_originals(s, a);
 	return err;
@@ -81,7 +81,7 @@ static size_t unheard(const shared *s)
 	size_t n;
 
 	client_withdrawn(s->client, &n);
-	return n - s->heard;
+	return n - s->handled;
 }
 
 bool shared_has_withdrawn(const shared *s)
@@ -91,7 +91,7 @@ bool shared_has_withdrawn(const shared *s)
 
 void shared_skip_withdrawn(shared *s)
 {
-	client_withdrawn(s->client, &s->heard);
+	client_withdrawn(s->client, &s->handled);
 }
 
 status shared_see_withdrawn(shared *s)

@@ -5,7 +5,7 @@
 #include "cluster/exchange_inside.h"
 
 /* To look at the parts, without being one. */
-static status open_to_look(exchange *x, const char *url, complaint *why)
+static status open_status(exchange *x, const char *url, complaint *why)
 {
 	status err;
 
@@ -14,10 +14,10 @@ static status open_to_look(exchange *x, const char *url, complaint *why)
 	if (err)
 		return err;
 	x->found = arena_zeros(x->arena, EXCHANGE_PARTS_MOST + 1, sizeof *x->found);
-	return x->found ? exchange_look_at_parts(x, why) : ERR_MEMORY;
+	return x->found ? exchange_read_parts(x, why) : ERR_MEMORY;
 }
 
-static status close_look(exchange *x, status err, complaint *why)
+static status close_status(exchange *x, status err, complaint *why)
 {
 	server_close(x->server);
 	arena_free(x->arena);
@@ -46,10 +46,10 @@ static status copy_part(exchange *x, int part, arena *a, exchange_summary *out, 
 	return p->store && !out->store ? ERR_MEMORY : x->server->board->count(x->server, queue, &out->entries, why);
 }
 
-status exchange_look(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
+status exchange_status(const char *url, arena *a, exchange_summary **out, int *parts, complaint *why)
 {
 	exchange x;
-	status err = open_to_look(&x, url, why);
+	status err = open_status(&x, url, why);
 
 	*parts = 0;
 	if (!err)
@@ -59,14 +59,14 @@ status exchange_look(const char *url, arena *a, exchange_summary **out, int *par
 		err = ERR_MEMORY;
 	for (int i = 1; i <= *parts && !err; i++)
 		err = copy_part(&x, i, a, &(*out)[i], why);
-	return close_look(&x, err, why);
+	return close_status(&x, err, why);
 }
 
 status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 {
 	exchange x;
 	int there = 0;
-	status err = open_to_look(&x, url, why);
+	status err = open_status(&x, url, why);
 
 	if (!err)
 		err = count_parts(&x, &there, why);
@@ -74,13 +74,13 @@ status exchange_may_begin(const char *url, int part, int parts, complaint *why)
 		err = exchange_other_parts(&x, there, parts, why);
 	else if (!err && x.found[part].store)
 		err = exchange_other_store(&x, part, x.found[part].store, why);
-	return close_look(&x, err, why);
+	return close_status(&x, err, why);
 }
 
-static status remove_heard(exchange *x, const char *store, complaint *why)
+static status remove_acks(exchange *x, const char *store, complaint *why)
 {
-	exchange_heard_of(store, x->heard);
-	return x->server->board->remove(x->server, x->heard, NULL, why);
+	exchange_acks_of(store, x->acks);
+	return x->server->board->remove(x->server, x->acks, NULL, why);
 }
 
 static status remove_part(exchange *x, int part, const char *store, complaint *why)
@@ -93,13 +93,13 @@ static status remove_part(exchange *x, int part, const char *store, complaint *w
 	err = x->server->board->remove(x->server, EXCHANGE_PARTS, number, why);
 	if (!err)
 		err = x->server->board->remove(x->server, EXCHANGE_PARTS, at, why);
-	return err ? err : remove_heard(x, store, why);
+	return err ? err : remove_acks(x, store, why);
 }
 
 status exchange_forget(const char *url, const char *store, int *part, complaint *why)
 {
 	exchange x;
-	status err = open_to_look(&x, url, why);
+	status err = open_status(&x, url, why);
 
 	*part = 0;
 	for (int i = 1; !err && i <= EXCHANGE_PARTS_MOST; i++)
@@ -107,14 +107,14 @@ status exchange_forget(const char *url, const char *store, int *part, complaint 
 			*part = i;
 	if (!err && *part)
 		err = remove_part(&x, *part, store, why);
-	return close_look(&x, err, why);
+	return close_status(&x, err, why);
 }
 
 status exchange_delete(const char *url, complaint *why)
 {
 	exchange x;
 	int parts = 0;
-	status err = open_to_look(&x, url, why);
+	status err = open_status(&x, url, why);
 
 	if (!err)
 		err = count_parts(&x, &parts, why);
@@ -122,9 +122,9 @@ status exchange_delete(const char *url, complaint *why)
 		exchange_links_of(i, x.links);
 		err = x.server->board->clear(x.server, x.links, why);
 		if (!err && x.found[i].store)
-			err = remove_heard(&x, x.found[i].store, why);
+			err = remove_acks(&x, x.found[i].store, why);
 	}
 	if (!err && parts)
 		err = x.server->board->remove(x.server, EXCHANGE_PARTS, NULL, why);
-	return close_look(&x, err, why);
+	return close_status(&x, err, why);
 }

@@ -1,11 +1,11 @@
-#include "cluster/caller.h"
+#include "cluster/requester.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 /* A server that answers the last of so many tries, and what the caller says meanwhile. */
 struct server {
-	caller *asks;
+	requester *asks;
 	int tries, last;
 	complaint trouble;
 };
@@ -14,7 +14,7 @@ static status answer(void *ctx, complaint *why)
 {
 	struct server *s = ctx;
 
-	caller_trouble(s->asks, &s->trouble);
+	requester_delay(s->asks, &s->trouble);
 	return ++s->tries < s->last ? complain(why, ERR_IO, "it is down") : OK;
 }
 
@@ -23,7 +23,7 @@ static struct server server_of(int last)
 	struct server s = {.last = last};
 	complaint why = {""};
 
-	cr_assert(caller_open("the server", &s.asks, &why) == OK, "%s", why.text);
+	cr_assert(requester_open("the server", &s.asks, &why) == OK, "%s", why.text);
 	return s;
 }
 
@@ -32,10 +32,10 @@ Test(caller, asks_four_times_at_most)
 	struct server s = server_of(9);
 	complaint why = {""};
 
-	cr_expect(caller_repeat(s.asks, answer, &s, &why) == ERR_IO);
+	cr_expect(requester_retry(s.asks, answer, &s, &why) == ERR_IO);
 	cr_expect_leq(s.tries, 4);
 	cr_expect_str_eq(why.text, "the server: it is down");
-	caller_close(s.asks);
+	requester_close(s.asks);
 }
 
 /* It has rested for 50, 100, 200 and 400 ms by then. */
@@ -44,8 +44,8 @@ Test(caller, says_why_it_takes_so_long_since_the_first_try)
 	struct server s = server_of(5);
 	complaint why = {""};
 
-	caller_insist(s.asks, -1);
-	cr_expect(caller_repeat(s.asks, answer, &s, &why) == OK, "%s", why.text);
+	requester_retry_until(s.asks, -1);
+	cr_expect(requester_retry(s.asks, answer, &s, &why) == OK, "%s", why.text);
 	cr_expect_str_eq(s.trouble.text, "the server: it is down");
-	caller_close(s.asks);
+	requester_close(s.asks);
 }

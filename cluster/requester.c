@@ -1,4 +1,4 @@
-#include "cluster/caller.h"
+#include "cluster/requester.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -10,17 +10,23 @@
 
 #include "base/clock.h"
 
-enum { TRIES = 4, PATIENCE_MS = 4000 /* both before caller_insist */, AGAIN_MS = 50, AGAIN_MOST_MS = 1000, TROUBLE_MS = 500 };
+enum {
+	TRIES = 4,
+	PATIENCE_MS = 4000 /* both before requester_retry_until */,
+	AGAIN_MS = 50,
+	AGAIN_MOST_MS = 1000,
+	TROUBLE_MS = 500
+};
 
-struct caller {
+struct requester {
 	const char *shown; /* the server */
-	bool insists, gives_up;
+	bool retries, stopped;
 	int stop_fd;
 
 	pthread_t thread;
 	bool has_thread; /* a task was started, and its end was not taken */
 	int event;       /* readable when the task has ended */
-	caller_task *task;
+	requester_task *task;
 	void *ctx;
 	status outcome;
 	complaint why;
@@ -33,9 +39,9 @@ struct caller {
 
 /* ── opening ── */
 
-status caller_open(const char *shown, caller **out, complaint *why)
+status requester_open(const char *shown, requester **out, complaint *why)
 {
-	caller *c = calloc(1, sizeof *c);
+	requester *c = calloc(1, sizeof *c);
 
 	if (!c)
 		return complain(why, ERR_MEMORY, "%s", status_text(ERR_MEMORY));
@@ -44,14 +50,14 @@ status caller_open(const char *shown, caller **out, complaint *why)
 	c->stop_fd = -1;
 	c->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	if (c->event < 0) {
-		caller_close(c);
+		requester_close(c);
 		return complain(why, ERR_IO, "%s", status_text(ERR_IO));
 	}
 	*out = c;
 	return OK;
 }
 
-void caller_close(caller *c)
+void requester_close(requester *c)
 {
 	if (!c)
 		return;
@@ -64,22 +70,22 @@ void caller_close(caller *c)
 	free(c);
 }
 
-void caller_insist(caller *c, int stop_fd)
+void requester_retry_until(requester *c, int stop_fd)
 {
-	c->insists = true;
+	c->retries = true;
 	c->stop_fd = stop_fd;
 }
 
-void caller_give_up(caller *c)
+void requester_stop_retrying(requester *c)
 {
-	c->insists = false;
-	c->gives_up = true;
+	c->retries = false;
+	c->stopped = true;
 }
 
 /* ── calling ── */
 
 /* An answer is waited for; or not any more. */
-static void note_asking(caller *c, bool is_asking)
+static void note_asking(requester *c, bool is_asking)
 {
 	pthread_mutex_lock(&c->mutex);
 	c->asked_ms = is_asking ? clock_ms() : 0;
@@ -87,7 +93,7 @@ static void note_asking(caller *c, bool is_asking)
 }
 
 /* Notes why nobody answers; NULL: somebody did. */
-static void note_trouble(caller *c, const complaint *why)
+static void note_trouble(requester *c, const complaint *why)
 {
 	pthread_mutex_lock(&c->mutex);
 	if (why && !*c->trouble.text)
@@ -96,7 +102,7 @@ static void note_trouble(caller *c, const complaint *why)
 	pthread_mutex_unlock(&c->mutex);
 }
 
-void caller_trouble(caller *c, complaint *out)
+void requester_delay(requester *c, complaint *out)
 {
 	int64_t now = clock_ms();
 
@@ -109,7 +115,7 @@ void caller_trouble(caller *c, complaint *out)
 	pthread_mutex_unlock(&c->mutex);
 }
 
-bool caller_rest(caller *c, int64_t ms)
+bool requester_pause(requester *c, int64_t ms)
 {
 	struct pollfd stop = {.fd = c->stop_fd, .events = POLLIN};
 
@@ -117,7 +123,7 @@ bool caller_rest(caller *c, int64_t ms)
 	return c->closing || (c->stop_fd >= 0 && stop.revents);
 }
 
-static status try_once(caller *c, caller_task *try, void *ctx, complaint *why)
+static status try_once(requester *c, requester_task *try, void *ctx, complaint *why)
 {
 	complaint cause = {""};
 	status err;
@@ -128,17 +134,17 @@ static status try_once(caller *c, caller_task *try, void *ctx, complaint *why)
 	return err ? complain(why, err, "%.250s: %.250s", c->shown, *cause.text ? cause.text : status_text(err)) : OK;
 }
 
-status caller_repeat(caller *c, caller_task *try, void *ctx, complaint *why)
+status requester_retry(requester *c, requester_task *try, void *ctx, complaint *why)
 {
 	int64_t ms = AGAIN_MS, began = clock_ms();
 	int tries = 1;
 	complaint cause = {""};
 	status err;
 
-	while ((err = try_once(c, try, ctx, &cause)) == ERR_IO && !c->gives_up &&
-	       (c->insists || (tries++ < TRIES && clock_ms() - began < PATIENCE_MS))) {
+	while ((err = try_once(c, try, ctx, &cause)) == ERR_IO && !c->stopped &&
+	       (c->retries || (tries++ < TRIES && clock_ms() - began < PATIENCE_MS))) {
 		note_trouble(c, &cause);
-		if (caller_rest(c, ms))
+		if (requester_pause(c, ms))
 			break;
 		ms = ms * 2 < AGAIN_MOST_MS ? ms * 2 : AGAIN_MOST_MS;
 	}
@@ -152,7 +158,7 @@ status caller_repeat(caller *c, caller_task *try, void *ctx, complaint *why)
 static void *run(void *ctx)
 {
 	static const uint64_t one = 1;
-	caller *c = ctx;
+	requester *c = ctx;
 
 	c->outcome = c->task(c->ctx, &c->why);
 	while (write(c->event, &one, sizeof one) < 0) /* it is read each time: there is room */
@@ -160,7 +166,7 @@ static void *run(void *ctx)
 	return NULL;
 }
 
-status caller_start(caller *c, caller_task *task, void *ctx)
+status requester_start(requester *c, requester_task *task, void *ctx)
 {
 	sigset_t all, before;
 
@@ -174,12 +180,12 @@ status caller_start(caller *c, caller_task *task, void *ctx)
 	return c->has_thread ? OK : ERR_MEMORY;
 }
 
-int caller_fd(const caller *c)
+int requester_fd(const requester *c)
 {
 	return c->event;
 }
 
-status caller_end(caller *c, bool wait, bool *ended, complaint *why)
+status requester_end(requester *c, bool wait, bool *ended, complaint *why)
 {
 	struct pollfd event = {.fd = c->event, .events = POLLIN};
 	uint64_t count;
