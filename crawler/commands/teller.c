@@ -20,7 +20,7 @@ status teller_open(const settings *s, teller *out, complaint *why)
 	return split_open(s, &out->output, &out->split, why);
 }
 
-/* Writes an error in place of a line that is too long to be held. */
+/* Writes an error in place of what is not held: a line that is too long, or a damaged part of a file. */
 static status put_error(teller *t, const line_note *note)
 {
 	buffer line = {0};
@@ -66,9 +66,10 @@ status teller_unresolved(teller *t, const line_note *note)
 status teller_error(teller *t, const line_note *note)
 {
 	bool has_file = (note->raw || note->form == PAGE_LINE) && has_unread_file(t, note->form);
-	status err = say_error(t, note, has_file);
+	bool is_whole = has_file && note->raw; /* the file gets all of it: nothing is lost */
+	status err = say_error(t, note, is_whole);
 
-	t->put_aside += has_file;
+	t->put_aside += is_whole;
 	if (err || !has_file)
 		return err;
 	return note->raw ? put_unread(t, note) : put_error(t, note);

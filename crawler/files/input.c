@@ -232,7 +232,8 @@ static void pass_damage(input *in, const char *why)
 	in->frame_at = in->raw_from + in->raw_at;
 	in->has_gap = true;
 	in->in_frame = decoder_begin(in->decoder);
-	snprintf(in->error, sizeof in->error, "damaged: the %llu bytes after byte %llu of the file were passed over: %s",
+	snprintf(in->error, sizeof in->error,
+		 "damaged: pages may be missing from the %llu bytes after byte %llu of the file: %s",
 		 (unsigned long long)(in->frame_at - from), (unsigned long long)from, cause);
 }
 

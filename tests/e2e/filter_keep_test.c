@@ -67,9 +67,22 @@ Test(filter_keep, a_line_too_long_to_be_held_has_its_error_in_its_place)
 
 	write_file("p.jsonl", FIRST "no line\n");
 	harness_shell("{ { printf '{\"text\":\"'; head -c 3000000 /dev/zero | tr '\\0' x; printf '\"}\\n'; } >>'%s'; }", file);
-	cr_expect_eq(harness_run("filter --memory 8M --unread '%s' '%s'", harness_file("u"), file), 0);
-	cr_expect_eq(harness_run("filter --memory 8M '%s'", file), 1);
+	cr_expect_eq(harness_run("filter --memory 8M --unread '%s' '%s'", harness_file("u"), file), 1, "that line is lost");
+	cr_expect(strstr(harness_output(), "{\"line\":3,\"error\":\"longer than 2097152 bytes"), "%s", harness_output());
 	expect_file("u", "no line\n{\"line\":3,\"error\":\"longer than 2097152 bytes, a quarter of --memory\"}\n");
+}
+
+/* The file of --unread cannot have what a damaged member had: the file is named, and the run fails. */
+Test(filter_keep, a_damaged_member_is_no_line_that_was_put_aside)
+{
+	write_file("one", FIRST SECOND);
+	write_file("two", REPRINT);
+	harness_shell("cd '%s' && { zstd -qc one; zstd -qc two; } >p.jsonl.zst && printf XXXX | dd of=p.jsonl.zst bs=1 seek=20 conv=notrunc 2>dd", harness_file("."));
+	harness_shell("{ ./firstprint filter --keep - --unread '%s' '%s' >'%s' && exit 1; test $? = 1; }", harness_file("u"), harness_file("p.jsonl.zst"), harness_file("k"));
+	cr_expect(strstr(harness_output(), "p.jsonl.zst: damaged: pages may be missing from the"), "%s", harness_output());
+	expect_file("k", REPRINT);
+	harness_shell("cat '%s'", harness_file("u"));
+	cr_expect(strstr(harness_output(), "{\"error\":\"damaged: pages may be missing from the"), "%s", harness_output());
 }
 
 Test(filter_keep, the_same_command_again_writes_the_same_files)
