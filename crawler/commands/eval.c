@@ -411,11 +411,13 @@ static status sweep_filter(const settings *s, const char *spec, const sweep *w, 
 		sum += f1;
 		squares += f1 * f1;
 	}
-	if (!err && sweep_is_keys(w) && !s->json) {
-		double mean = sum / (double)values;
+	if (!err && sweep_is_keys(w)) {
+		double mean = sum / (double)values, deviation = sqrt(fmax(squares / (double)values - mean * mean, 0));
 
-		printf("%s: F1 %.3f ± %.3f over %zu keys\n", spec, mean, sqrt(fmax(squares / (double)values - mean * mean, 0)),
-		       values);
+		if (s->json)
+			return terminal_put_row(json_pack("{s:s, s:I, s:f, s:f}", "filter", spec, "keys", (json_int_t)values,
+							  "f1_mean", mean, "f1_deviation", deviation));
+		printf("%s: F1 %.3f ± %.3f over %zu keys\n", spec, mean, deviation, values);
 	}
 	return err;
 }

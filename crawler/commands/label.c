@@ -95,7 +95,7 @@ static status read_pair(labelling *x, size_t i, arena *a, diff *out, const char 
 		return err;
 	ids[0] = labels_id(&heads[0], a);
 	ids[1] = labels_id(&heads[1], a);
-	if (!ids[0] || !ids[1])
+	if (!ids[0] || !ids[1] || strcmp(ids[0], ids[1]) == 0) /* TRUTH could not name the two */
 		return OK;
 	is_known = labels_has(x->labels, ids[0], ids[1]);
 	err = diff_of(&x->from, &heads[0], &x->from, &heads[1], a, out);

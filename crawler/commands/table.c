@@ -52,7 +52,7 @@ const command commands[] = {
 	 "one of its cluster; pairs labelled neg that were dropped; super.: pages that are not missed only because they supersede\n"
 	 "a page of their cluster, which counts as right although both are kept; pages per second, from the first byte read to\n"
 	 "the last verdict; bytes of memory per kept page. --sweep key=0..19 measures how much the key is worth:\n"
-	 "its last line has the mean of F1, and the standard deviation.",
+	 "its last line has the mean of F1, and the standard deviation, with --json as f1_mean and f1_deviation.",
 	 "fjrixeoqh", .run = eval_command, .least = 2, .most = 2, .few = "needs two files, PAGES and TRUTH",
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",

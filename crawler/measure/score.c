@@ -169,8 +169,8 @@ static void score_pairs(const batch *b, const truth *t, const size_t *groups, co
 	for (size_t k = 0; k < t->lines_len; k++) {
 		const truth_line *x = &t->lines[k];
 
-		s->together[k] = (truth_same(t, x->i, x->j) && groups[x->i] == groups[x->j]) ||
-				 are_dropped_together(b, t, drops, x->i, x->j);
+		s->together[k] = truth_same(t, x->i, x->j) ? groups[x->i] == groups[x->j]
+							   : are_dropped_together(b, t, drops, x->i, x->j);
 	}
 }
 

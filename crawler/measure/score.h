@@ -34,7 +34,7 @@ typedef struct score {
 	size_t classes, classes_wrong;
 	double precision, recall, f1;
 	unsigned char *mistakes; /* enum mistake of each page */
-	bool *together; /* of each of the truth's lines: are its pages in one group, or one was dropped as a page of the other's cluster? */
+	bool *together; /* of each of the truth's lines: are its pages, if they are one article, in one group; else, is one dropped as the other? */
 	size_t *earlier; /* of a missed page: index of the first page of its cluster, plus 1; of others: 0 */
 } score;
 

@@ -105,6 +105,8 @@ static status add_pair(truth *t, size_t i, size_t j, const char *label, const ch
 	}
 	if (strcmp(label, "ignore") == 0)
 		return push(t, &t->ignored, i, j);
+	if (strcmp(label, "neg") == 0 && i == j)
+		return complain(why, ERR_FORMAT, "%s: a page cannot be labelled neg with itself", where);
 	if (strcmp(label, "neg") == 0)
 		return push(t, &t->negative, i, j);
 	return complain(why, ERR_FORMAT, "%s: label '%.40s' is not dup, ignore or neg", where, label);

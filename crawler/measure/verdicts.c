@@ -66,9 +66,10 @@ static status read_kind(const reading *r, json_span verdict, size_t of, enum fir
 	return (*kind == FIRSTPRINT_UNIQUE) == (of == 0) ? OK : bad(r, "the verdict does not go with \"of\"");
 }
 
-static status put_verdict(reading *r, json_span verdict, size_t page, size_t original)
+/* score: of the program that is measured; it may have none. */
+static status put_verdict(reading *r, json_span verdict, json_span score, size_t page, size_t original)
 {
-	firstprint_verdict v = {.stage = "-", .of = original};
+	firstprint_verdict v = {.stage = "-", .of = original, .score = json_span_is_number(score) ? strtod(score.at, NULL) : 0};
 	status err = read_kind(r, verdict, original, &v.kind);
 
 	if (!err && original == page)
@@ -86,16 +87,17 @@ static status put_verdict(reading *r, json_span verdict, size_t page, size_t ori
 /* A line about a page that could not be read has an error instead of a verdict. */
 static status read_line(void *ctx, const buffer *line, unsigned long number)
 {
-	static const char *const names[] = {"id", "of", "error", "verdict"};
+	static const char *const names[] = {"id", "of", "error", "verdict", "score"};
+	enum { NAMES = sizeof names / sizeof *names };
 	reading *r = ctx;
 	size_t page = 0, original = 0;
-	json_span values[4];
+	json_span values[NAMES];
 	status err;
 
 	r->line = number;
 	if (line->len == 0)
 		return OK;
-	if (!json_span_find((json_span){line->bytes, line->len}, names, values, 4))
+	if (!json_span_find((json_span){line->bytes, line->len}, names, values, NAMES))
 		return bad(r, "not a JSON object");
 	r->has_of |= values[1].at != NULL;
 	if (values[2].at && *values[2].at != 'n')
@@ -105,7 +107,7 @@ static status read_line(void *ctx, const buffer *line, unsigned long number)
 		err = find_page(r, values[1], "of", &original);
 	if (!err && !page)
 		err = bad(r, "no \"id\"");
-	return err || !page ? err : put_verdict(r, values[3], page, original);
+	return err || !page ? err : put_verdict(r, values[3], values[4], page, original);
 }
 
 static status read_lines(reading *r)

@@ -491,7 +491,7 @@ Test(filter_command, eval_measures_and_sweeps)
 		     1);
 	cr_expect(strstr(harness_output(), "exact+minhash:tau=0.5 "), "%s", harness_output());
 	harness_shell("for o in figures=off..on bits=2..3 key=4..5 least=0..1; do ./firstprint eval -q '%s' '%s' --json --sweep $o 2>/dev/null | jq -c '[.value, .key]'; done", harness_file("pages.jsonl"), harness_file("truth.tsv"));
-	cr_expect_str_eq(harness_output(), "[\"off\",0]\n[\"on\",0]\n[2,0]\n[3,0]\n[4,4]\n[5,5]\n[0,0]\n[1,0]\n");
+	cr_expect_str_eq(harness_output(), "[\"off\",0]\n[\"on\",0]\n[2,0]\n[3,0]\n[4,4]\n[5,5]\n[null,null]\n[0,0]\n[1,0]\n");
 	cr_expect_eq(harness_run("eval '%s' '%s' --sweep bits=5", harness_file("pages.jsonl"), harness_file("truth.tsv")), 2);
 	cr_expect_eq(harness_run("eval '%s' '%s'", harness_file("pages.jsonl"), harness_file("nowhere.tsv")), 1);
 	cr_expect_eq(harness_run("eval '%s'", harness_file("pages.jsonl")), 2);
@@ -514,9 +514,9 @@ Test(filter_command, eval_reads_standard_input_once_for_all_rows)
 Test(filter_command, eval_says_what_became_of_a_missed_page)
 {
 	harness_shell("(cd '%s' && for i in a b c d; do echo \"{\\\"id\\\":\\\"$i\\\",\\\"text\\\":\\\"x\\\"}\"; done >p.jsonl && printf 'b\\tc\\nb\\td\\n' >t.tsv &&"
-		      " printf '{\"id\":\"c\",\"of\":\"a\"}\\n' >v && printf '{\"id\":\"a\",\"of\":\"c\"}\\n{\"id\":\"c\",\"of\":\"d\"}\\n{\"id\":\"d\",\"of\":\"a\"}\\n' >circle)", harness_file("."));
+		      " printf '{\"id\":\"c\",\"of\":\"a\",\"score\":0.25}\\n' >v && printf '{\"id\":\"a\",\"of\":\"c\"}\\n{\"id\":\"c\",\"of\":\"d\"}\\n{\"id\":\"d\",\"of\":\"a\"}\\n' >circle)", harness_file("."));
 	harness_shell("(cd '%s' && \"$OLDPWD\"/firstprint eval -q p.jsonl t.tsv --labelled --verdicts v --show 5)", harness_file("."));
-	cr_expect(strstr(harness_output(), "  missed \"c\", a copy of \"b\": near-duplicate of \"a\", v/- score 0.000 {}\n  missed \"d\", a copy of \"b\": unique, v/- score 0.000 {}\n"),
+	cr_expect(strstr(harness_output(), "  missed \"c\", a copy of \"b\": near-duplicate of \"a\", v/- score 0.250 {}\n  missed \"d\", a copy of \"b\": unique, v/- score 0.000 {}\n"),
 		  "%s", harness_output());
 	harness_shell("(cd '%s' && printf 'b\tc\tdup\tnews\na\tc\tneg\nb\td\n' >kinds.tsv && \"$OLDPWD\"/firstprint eval -q p.jsonl kinds.tsv --verdicts v --pairs 2>/dev/null)", harness_file("."));
 	cr_expect_str_eq(harness_output(), "b\tc\tdup\tnews\tapart\tv\na\tc\tneg\ttogether\tv\nb\td\tapart\tv\n");

@@ -145,3 +145,26 @@ Test(score, f1_is_the_harmonic_mean)
 	cr_expect_float_eq(s.f1, 0.5, 1e-9);
 	score_free(&s);
 }
+
+/* A page that is a drop of one page of its article is not in a group with another one that was kept, too. */
+Test(score, pairs_of_an_article_are_together_in_one_group)
+{
+	static const struct {
+		const char *labels;
+		uint64_t of[PAGES];
+		bool together[2];
+	} pairs[] = {
+		{"c\ta\nc\tb\n", {0, 0, 1}, {true, false}},
+		{"c\ta\nc\tb\n", {0, 1, 1}, {true, true}},
+		{"b\ta\nc\td\tneg\n", {0, 101, 0, 103}, {true, false}},
+		{"a\tb\nc\tb\tneg\n", {0, 0, 1}, {false, true}},
+	};
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		score s = score_of(pairs[i].labels, pairs[i].of);
+
+		for (size_t k = 0; k < 2; k++)
+			cr_expect_eq(s.together[k], pairs[i].together[k], "%zu: line %zu", i, k);
+		score_free(&s);
+	}
+}
