@@ -92,7 +92,9 @@ static const struct row {
 	 "check; but {novelty%} of its text is its own, and {lost%} of that page's."},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{<resemblance:=0.3}{<contained:containment}{<contains:containment}That is less than any limit would take for one article."},
-	{"cascade", "resemblance", OTHERWISE, 3, "{>contained:containment}But a part must " LONG_ENOUGH},
+	{"cascade", "resemblance", OTHERWISE, 3,
+	 "{>contained:containment}{>novelty:=0.05}But some {novelty%} of its text is its own, and of a part less than 5 % may be."},
+	{"cascade", "resemblance", OTHERWISE, 3, "{>contained:containment}{<novelty:=0.05}But a part must " LONG_ENOUGH},
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{<contained:containment}{>contains:containment}But the other page must " LONG_ENOUGH},
 	{"cascade", NULL, PASSED, 3,
@@ -143,9 +145,9 @@ static const struct row {
 	 "different article; where less than 60 % is in both, 10 % on one."},
 	{"cascade", "own-text", OTHERWISE, 6, "With less of its own it would be dropped."},
 	{"cascade", "resemblance", DROPPED, 6,
-	 "Own text: all but {novelty%} of its text is in {of}, too, word for word or edited. It takes 25 % of its own to be kept; less, if that is "
-	 "sixty words and 3 %, or twenty words that were added to a page of its site; or a quarter of its figures. Where each page has "
-	 "10 % that the other lacks, both are kept."},
+	 "Own text: all but some {novelty%} of its text, as the samples tell, is in {of}, too, word for word or edited. It takes 25 % of its own to "
+	 "be kept; less, if that is sixty words and 3 %, twenty words that were added to a page of its site, or twelve words of a reply to what "
+	 "it quotes; or a quarter of its figures. Where each page has 10 % that the other lacks, both are kept."},
 	{"cascade", "resemblance", OTHERWISE, 6,
 	 "{>resemblance:resemblance}{<figures-shared:=3}It would be kept if less than {:resemblance%} were in both (option resemblance) and not in "
 	 "one of them, " OWN_ENOUGH "."},

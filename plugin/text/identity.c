@@ -210,25 +210,40 @@ bool identity_differs(const uint16_t *x, size_t x_len, const uint16_t *y, size_t
 
 /* ── words ── */
 
-/* Is it a name? No number is, no single letter, since "a" is in most texts, and no code that was drawn at random: a word with digits
- * (tokens.h). */
-static bool may_name(firstprint_span text, const token *t)
+/* Has the title this letter as a word of its own, in any case: "Vitamin C"? */
+static bool has_letter(const char *title, char letter)
 {
-	bool has_digit = false;
+	const char *end = title + strlen(title);
 
-	for (size_t i = 0; i < t->len; i++)
-		has_digit |= isdigit((unsigned char)text.at[t->from + i]) != 0;
-	return t->kind != TOKEN_NUMBER && t->len > 1 && !has_digit;
+	for (const char *at = title; at < end; at++)
+		if (tolower((unsigned char)*at) == letter && !is_letter(at + 1, end) &&
+		    (at == title || !is_letter(at - 1, end)))
+			return true;
+	return false;
 }
 
-/* Adds the words of a text that may be names. */
-static status add_words(firstprint_span text, const char *lang, const feature_key *key, arena *a, identity *out)
+/* Is token i of the segment a name? No number is, and no code that was drawn at random: a word with digits (tokens.h). A single letter, of
+ * which "a" is in most texts, is one if it ends the segment and the title has it, too: "size-m", "vitamin-c". */
+static bool may_name(const char *segment, const tokens *all, size_t i, const char *title)
+{
+	const token *t = &all->items[i];
+	bool has_digit = false;
+
+	for (size_t k = 0; k < t->len; k++)
+		has_digit |= isdigit((unsigned char)segment[t->from + k]) != 0;
+	if (t->kind == TOKEN_NUMBER || has_digit)
+		return false;
+	return t->len > 1 || (i > 0 && i + 1 == all->len && has_letter(title, segment[t->from]));
+}
+
+/* Adds the words of the segment that may be names. */
+static status add_words(firstprint_span segment, const firstprint_page *page, const feature_key *key, arena *a, identity *out)
 {
 	passage p;
-	uint32_t *words = title_words_in(text, lang, key, a, &p);
+	uint32_t *words = title_words_in(segment, page->lang, key, a, &p);
 
 	for (size_t i = 0; words && i < p.tokens.len && out->words_len < IDENTITY_WORDS; i++)
-		if (words[i] && may_name(text, &p.tokens.items[i]))
+		if (words[i] && may_name(segment.at, &p.tokens, i, page->title))
 			out->words[out->words_len++] = title_word_hash(words[i]);
 	return words ? OK : ERR_MEMORY;
 }
@@ -256,7 +271,7 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 
 		if (!copy)
 			return ERR_MEMORY;
-		err = add_words((firstprint_span){copy, separate(copy, len, separators[i])}, page->lang, key, a, out);
+		err = add_words((firstprint_span){copy, separate(copy, len, separators[i])}, page, key, a, out);
 		if (i == 0)
 			out->names_len = out->words_len;
 	}

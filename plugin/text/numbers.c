@@ -103,11 +103,14 @@ static size_t fold(firstprint_span word, char *out, size_t room)
 	return n;
 }
 
-/* Is it written as Roman numerals are? A single "I", "C" or "X" is a letter: "X Consortium". */
+/* Is it written as Roman numerals are? A single "I", "C" or "X" is a letter: "X Consortium"; and two letters with L or C are a size or an
+ * abbreviation: "XL", "CV". */
 static bool looks_roman(firstprint_span word)
 {
+	const char *letters = word.len > 2 ? "IVXLC" : "IVX";
+
 	for (size_t i = 0; i < word.len; i++)
-		if (!strchr("IVXLC", word.at[i]))
+		if (!strchr(letters, word.at[i]))
 			return false;
 	return word.len > 1;
 }

@@ -142,10 +142,13 @@ static bool supersedes(const verify_result *m, bool comparable, bool longer, boo
 	return longer && has_same_figures(m) && loss && m->like.contains >= LONGER;
 }
 
-/* Is the text a reply that says something of its own? */
-static bool is_reply(const profile *p, double share)
+/* Is the text a reply to the other one that says something of its own? novelty: the share of it that is its own; has: the share of the other
+ * that is in it. Of a reply that quotes all of the other, the lengths tell how much it adds. */
+static bool is_reply(const profile *p, double novelty, const profile *other, double has)
 {
-	return p->subject.quotes && own_words(p, share) >= REPLY_LEAST;
+	double own = own_words(p, novelty), added = own_words(p, 1) - own_words(other, 1);
+
+	return p->subject.quotes && (own >= REPLY_LEAST || (has >= 1 - NAMED && added >= REPLY_LEAST));
 }
 
 /* Is the newcomer an article in a list? That changes, and a reader looks for the article. */
@@ -159,7 +162,7 @@ static void decide(verify_result *m, const profile *new, const profile *old, con
 	bool near = is_near(m, limits), comparable = near || are_long(m, new, old), loss = loses(m, new, old);
 
 	m->stage = "containment";
-	if (is_reply(new, m->novelty) || is_reply(old, m->lost)) {
+	if (is_reply(new, m->novelty, old, m->like.contains) || is_reply(old, m->lost, new, m->like.contained)) {
 		m->stage = "reply";
 	} else if (near && !loss && !have_own_text(m) && !is_part(m, loss, limits)) {
 		m->kind = FIRSTPRINT_NEAR_DUPLICATE;

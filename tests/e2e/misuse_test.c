@@ -136,7 +136,7 @@ static const struct {
 	{"inspect cut.db", 1, "cut.db: cut short: 5000 of "},
 	{"filter -o junk p.jsonl", 1, "junk: not a SQLite file"},
 	{"filter -o no/such.db p.jsonl", 1, "no/such.db: cannot be opened for writing: No such file or directory"},
-	{"filter -o s.db -f exact p.jsonl", 2, "s.db: the store was made with --filter cascade@15…, not exact@1;"},
+	{"filter -o s.db -f exact p.jsonl", 2, "s.db: the store was made with --filter cascade@16…, not exact@1;"},
 	{"filter -o s.db -f cascade:figures=off p.jsonl", 2, "--filter …figures=on…, not …figures=off…; \"firstprint judge s.db"},
 	{"filter -o s.db -f cascade+exact p.jsonl", 2, "--filter …exact=on, not …exact=on+exact@1;"},
 	{"filter --with-verdicts p.jsonl", 2, "--with-verdicts adds to the file of --drops, which is not given"},

@@ -69,7 +69,7 @@ Test(sign_command, what_was_signed_for_something_else_is_refused)
 
 	harness_shell("{ ./firstprint sign '%s' >'%s'; }", pages, sign);
 	cr_expect_eq(harness_run("filter --signed -f exact '%s'", sign), 2);
-	cr_expect(strstr(harness_output(), "line 1: signed for cascade@15…, and not for exact@1"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "line 1: signed for cascade@16…, and not for exact@1"), "%s", harness_output());
 	cr_expect_eq(harness_run("filter --signed -o '%s' '%s'", store, sign), 2);
 	cr_expect(strstr(harness_output(), "line 1: signed for …key="), "another key: %s", harness_output());
 	cr_expect(strstr(harness_output(), "…: sign with this --store, or give a new one --key 0 for what was signed without"), "%s", harness_output());

@@ -87,12 +87,12 @@ Test(filter, an_option_is_added_to_a_path)
 Test(filter, prints_its_spec_with_every_option)
 {
 	static const struct { const char *name, *spec, *full; } rows[] = {
-		{ "defaults",           "cascade", "cascade@15:simhash=on,sentences=1,bits=3,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
-		{ "colon and nothing",  "cascade:", "cascade@15:simhash=on,sentences=1,bits=3,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
-		{ "another order",      "cascade:least=0,bits=2", "cascade@15:simhash=on,sentences=1,bits=2,confirm=on,shingles=on,least=0,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
+		{ "defaults",           "cascade", "cascade@16:simhash=on,sentences=1,bits=3,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
+		{ "colon and nothing",  "cascade:", "cascade@16:simhash=on,sentences=1,bits=3,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
+		{ "another order",      "cascade:least=0,bits=2", "cascade@16:simhash=on,sentences=1,bits=2,confirm=on,shingles=on,least=0,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on" },
 		{ "no options",         "exact", "exact@1" },
 		{ "no state",           "none", "none@1" },
-		{ "chain",              "exact+cascade:bits=0+none", "exact@1+cascade@15:simhash=on,sentences=1,bits=0,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on+none@1" },
+		{ "chain",              "exact+cascade:bits=0+none", "exact@1+cascade@16:simhash=on,sentences=1,bits=0,confirm=on,shingles=on,least=32,clusters=0,resemblance=0.5,containment=0.8,site-lines=2,one-site=off,names=on,figures=on,lists=on,exact=on+none@1" },
 		{ "the same twice",     "exact+exact", "exact@1+exact@1" },
 	};
 

@@ -53,6 +53,10 @@ Test(identity, the_urls_last_segment_has_words)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		cr_expect_eq(of(rows[i].url, "").words_len, rows[i].words, "%s: %zu", rows[i].url, of(rows[i].url, "").words_len);
+	cr_expect_eq(of("http://h/vitamin-c", "Vitamin C").words_len, 2);
+	cr_expect_eq(of("http://h/vitamin-c", "Vitamins").words_len, 1, "the title lacks the letter");
+	cr_expect_eq(of("http://h/c-vitamin", "Vitamin C").words_len, 1, "it is not at the end");
+	cr_expect_eq(of("http://h/c", "Vitamin C").words_len, 0, "it is alone");
 	cr_expect_eq(of("http://h/Teapot", "").words[0], of("http://h/a/teapot.php", "").words[0]);
 }
 

@@ -40,6 +40,7 @@ static const struct { const char *name, *lang, *text, *numbers; } rows[] = {
 	{"Chinese characters that are seldom numbers", "zh", "一个千方百计的人", ""},
 	{"Chinese ordinals, also the first", "zh", "第一中学和第二中学", "1 2 "},
 	{"Roman", "en", "Part VI, World War II, vi and I", "6 2 "},
+	{"two letters that are no Roman numeral", "en", "size XL, a CV of XI and XLV pages", "11 45 "},
 	{"no language", "", "six men", "6 "},
 	{"a language that nobody speaks", "qqx", "six men", "6 "},
 	{"a tag with a region, in capitals", "DE-AT", "sechs Leute", "6 "},

@@ -170,6 +170,8 @@ Test(subject, titles_of_one_host_differ_in_one_word)
 {
 	cr_expect(one_word_differs("http://h/aldern.html", "A walk: Aldern", GUIDE("Aldern"), "http://h/bremby.html", "A walk: Bremby", GUIDE("Bremby")));
 	cr_expect(one_word_differs("http://h/aldern", "Aldern", "Aldern\n" GUIDE("Town"), "http://h/bremby", "Bremby", GUIDE("Town") "\nBremby"));
+	cr_expect(one_word_differs("http://h/walk-b", "Walk B", GUIDE("B"), "http://h/walk-c", "Walk C", GUIDE("C")), "a letter at the end");
+	cr_expect_not(one_word_differs("http://h/b-walk", "Walk B", GUIDE("B"), "http://h/c-walk", "Walk C", GUIDE("C")), "a letter before a word");
 	cr_expect_not(one_word_differs("http://h/aldern", "Old Aldern", GUIDE("Aldern"), "http://h/bremby", "Lost Bremby", GUIDE("Bremby")), "two words");
 	cr_expect_not(one_word_differs("http://h/aldern", "Aldern", GUIDE("Town"), "http://h/bremby", "Bremby", GUIDE("Town")), "the texts lack it");
 	cr_expect_not(one_word_differs("http://h/1", "Aldern", GUIDE("Aldern"), "http://h/2", "Bremby", GUIDE("Bremby")), "the URLs lack it");

@@ -85,6 +85,8 @@ static const struct {
 	{"one that is shorter", "0-45a 50-104", "0-45a 100-164", FIRSTPRINT_UNIQUE, "own-text"},
 	{"written twice, with the same figures", "0-59a", "0-59a/", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
 	{"written twice, without figures", "0-59", "0-59/", FIRSTPRINT_UNIQUE, "resemblance"},
+	{"half edited, and the older has more, with the same figures", "0-32a 40-60/", "0-32a 40-60 100-112", FIRSTPRINT_NEAR_DUPLICATE, "resemblance"},
+	{"the same without figures", "0-32 40-60/", "0-32 40-60 100-112", FIRSTPRINT_UNIQUE, "own-text"},
 	{"50 words in a long text", "0-99", "40-44", FIRSTPRINT_UNIQUE, "resemblance"},
 	{"65 words", "0-39 40-45e 46-99", "40-45e", FIRSTPRINT_SUPERSEDES, "containment"},
 	{"70 words", "0-99", "40-46", FIRSTPRINT_SUPERSEDES, "containment"},
@@ -129,13 +131,14 @@ Test(verify, texts_at_the_limits)
 /* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
 Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 {
-	static char letter[ROOM], quoted[ROOM + 2], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], prompt[2 * ROOM], own[ROOM];
+	static char letter[ROOM], quoted[ROOM + 2], letters[ROOM], below[ROOM + 100], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], prompt[2 * ROOM], own[ROOM];
 	static const struct {
 		const char *name, *new, *old, *stage;
 	} replies[] = {{"a reply", reply, letter, "reply"},
 		       {"the letter comes later", letter, reply, "reply"},
 		       {"without a mark", quoted + 2, letter, "resemblance"},
 		       {"a dozen words", dozen, letter, "reply"},
+		       {"a dozen words below a thousand", below, letters, "reply"},
 		       {"few words", short_reply, letter, "resemblance"},
 		       {"lines that are joined", joined, letter, "reply"},
 		       {"a command of a manual", manual, letter, "resemblance"},
@@ -150,6 +153,10 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	strcat(strcat(strcpy(reply, quoted), "\n"), text_of("40-41", own));
 	strcat(strcpy(short_reply, quoted), "\nThat was seen here, too.\n");
 	strcat(strcpy(dozen, quoted), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
+	text_of("0-99", letters);
+	for (char *c = letters; (c = strchr(c, '\n')) != NULL;)
+		*c = ' ';
+	strcat(strcat(strcpy(below, "> "), letters), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
 	strcat(strcat(strcpy(joined, "Ann wrote: "), quoted), own);
 	strcat(strcat(strcpy(manual, letter), own), "> make it so\n");
 	strcat(strcat(strcpy(prompt, ">>> "), letter), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
