@@ -22,6 +22,7 @@ enum {
 	TITLE_MOST = 1000      /* bytes; a longer title is not compared with headlines */
 };
 static const double MOSTLY_LINKS = 0.5;    /* a block with a higher share of links is a link */
+static const double ALL_LINK = 0.9;        /* a term with a higher share of links has no remark beside its link */
 static const double CONTAINER_LEAST = 0.7; /* the share of running text that a container must have */
 static const double PLAIN_LEAST = 0.65;    /* the least share of the unpruned text outside links to keep */
 static const double LIST_TEXT_MOST = 0.5;  /* bytes of running text for each byte of links on a page that is a list */
@@ -257,6 +258,12 @@ static size_t kept_links(const blocks *b)
 	return n;
 }
 
+/* Is a heading a link to another page? A term of a glossary may have one beside its remark: "delay (default: 300 s)". */
+static bool is_linked_heading(const blocks *b, const block *k)
+{
+	return b->elements[k->element].tag == GUMBO_TAG_DT ? (double)k->away_len > (double)k->text.len * ALL_LINK : is_link(k);
+}
+
 /* Is more than a quarter of the headings of one rank links to other pages, with a tenth of the kept text below the first of them? The
  * headline of an article may be a link, too, but the title repeats it; the first heading of a page may be the name of its site; and below an
  * article there may be headlines of others. */
@@ -274,8 +281,8 @@ static bool has_linked_headings(const blocks *b)
 		if (k->pruned || !k->is_heading)
 			continue;
 		if (!is_first && !is_in_title(b, k)) {
-			is_below |= is_link(k);
-			surplus[b->elements[k->element].tag] += is_link(k) ? 3 : -1;
+			is_below |= is_linked_heading(b, k);
+			surplus[b->elements[k->element].tag] += is_linked_heading(b, k) ? 3 : -1;
 		}
 		is_first = false;
 	}
