@@ -203,26 +203,40 @@ status found_no_article(store *st, const char *what, arena *a, const char **out)
 	return err;
 }
 
+/* Finds the article of a line whose id is this number, 7, or else "7". ERR_MISSING: there is none. */
+static status find_line(store *st, const char *number, arena *a, uint64_t *out)
+{
+	const char *names[] = {number, arena_printf(a, "\"%s\"", number)};
+	uint64_t *ids;
+	size_t len = 0;
+	status err = names[1] ? OK : ERR_MEMORY;
+
+	for (size_t i = 0; i < 2 && !err && !len; i++)
+		err = store_all_named(st, names[i], a, &ids, &len);
+	if (!err && len)
+		*out = ids[len - 1];
+	return err || len ? err : ERR_MISSING;
+}
+
 status found_check_number(store *st, const char *what, complaint *why)
 {
-	uint64_t now = 0;
+	uint64_t now = 0, line;
 	arena *a = arena_new();
-	char *line = a ? arena_printf(a, "\"%s\"", what) : NULL;
-	store_head head, named;
+	store_head head;
 	int64_t id;
-	status err = line ? OK : ERR_MEMORY;
+	status err = a ? OK : ERR_MEMORY;
 
 	if (!err && *what != '#' && strlen(what) < 20 && read_id(what, &id)) {
 		err = store_id_now(st, (uint64_t)id, &now);
 		if (!err)
 			err = store_head_of(st, now, a, &head);
 		if (!err)
-			err = found_article(st, line, a, &named);
-		if (!err && named.id != now)
+			err = find_line(st, what, a, &line);
+		if (!err && line != now)
 			err = complain(why, ERR_USAGE,
 				       "%s is the article #%s and the id of the input line of #%" PRIu64
-				       ": write '#%s' or '\"%s\"'",
-				       what, what, named.id, what, what);
+				       ": write '#%s' or '#%" PRIu64 "'",
+				       what, what, line, what, line);
 	}
 	arena_free(a);
 	return err == ERR_MISSING ? OK : err;
