@@ -80,8 +80,9 @@ static status insert_drop(store *st, uint64_t id, const store_article *x, const 
 		" sentences, links, bytes, text_bytes, text_delta, digest, charset, charset_from, degraded, truncated, etag,"
 		" last_modified, fetched_at, checked_at, canonical, proposed_by, word, elsewhere, is_list, notable, cause)"
 		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,"
-		" ?24, ?25, ?26, ?26, ?27, ?28, ?29, ?30, " IS_LIST(
-			"?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5", "?6", "?7", "?8", "?31", "?17", "?27") ")",
+		" ?24, ?25, ?26, ?26, ?27, ?28, ?29, ?30, " IS_LIST("?31") ", ?32, " CAUSE_OF("?1", "?2", "?4", "?5",
+											      CAUSE_VERDICT("?6", "?10"), "?7",
+											      "?8", "?31", "?17", "?27") ")",
 		"ittit"
 		"tttdt"
 		"ttt"

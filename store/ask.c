@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "store/cause_sql.h"
 #include "store/statement.h"
 
 /* An id of a line as it is printed: a string of JSON without quotes. The cast makes it equal to 7 and '7'. */
@@ -19,7 +20,9 @@
 #define ELSEWHERE \
 	"CASE WHEN elsewhere AND EXISTS (SELECT 1 FROM pages WHERE id = drops.of) THEN 1 WHEN elsewhere THEN 2 END AS elsewhere"
 /* The cause that a drop's URL and its original's tell, without those of earlier copies. */
-#define CAUSE_BY_ORIGINAL "cause_of(url, of_url, NULL, verdict, filter, stage, is_list, text_bytes, canonical = of_url)"
+#define CAUSE_BY_ORIGINAL \
+	"cause_of(url, of_url, NULL, " CAUSE_VERDICT("verdict", \
+						     "evidence") ", filter, stage, is_list, text_bytes, canonical = of_url)"
 #define DROP_COLUMNS \
 	"SELECT 'drop' AS kind, id, url, name, verdict, of, of_url, filter, stage, proposed_by, word, score, evidence," \
 	" shares, title, lang," \

@@ -69,11 +69,14 @@ enum { MESSAGE_MOST = 200 };
 
 static const char *by_text(const caused *x)
 {
-	if (says(x->filter, "decision") && says(x->stage, "drop"))
-		return "by hand";
 	if (says(x->verdict, "duplicate") && x->url && x->of_url && x->text_bytes < MESSAGE_MOST)
 		return "no content";
 	return says(x->verdict, "duplicate") ? "same text" : says(x->verdict, "contained") ? "excerpt" : "edited";
+}
+
+static bool is_by_hand(const caused *x)
+{
+	return says(x->verdict, CAUSE_MOVED) || (says(x->filter, "decision") && says(x->stage, "drop"));
 }
 
 /* Which form of one URL it is; NULL: none. Of a list, it is another page, whatever else the list repeats. Another copy tells no other
@@ -101,6 +104,8 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 	form = form_of(x, cause);
 	if (form && !(says(x->stage, FIRSTPRINT_NO_CONTENT) && strncmp(form, "parameter", strlen("parameter")) == 0))
 		return form;
+	if (is_by_hand(x))
+		return "by hand";
 	if (says(x->stage, FIRSTPRINT_NO_CONTENT))
 		return "no content";
 	if (advice_pages(cause) == ADVICE_NAMED)

@@ -18,7 +18,8 @@
  *	                                    parameter or a host's first label can name the language, too
  *	another host                        another path on another host
  *	excerpt                             the text is a part of a larger one, in whatever folder or host
- *	same text, edited, by hand          the URLs do not say: equal texts; nearly equal; a person's decision
+ *	same text, edited                   the URLs do not say: equal texts; nearly equal
+ *	by hand                             a person's decision, of two URLs that are no forms of one
  *
  * Up to the parameters the two are forms of one URL. If they are not, that is also looked for among the first drops of the original,
  * which may be a list that has the article and all its forms, or which may have a plainer form of the URL than the original has. So the drop
@@ -30,13 +31,15 @@
 #include <stdint.h>
 
 enum { CAUSE_TEXT = 64 };
+/* The verdict of a drop whose original became a drop by a person's decision, which made it a drop of another page. */
+#define CAUSE_MOVED "moved"
 
 /* What a row of drops says; texts may be NULL. */
 typedef struct caused {
 	const char *url, *of_url; /* of the drop, and of its original or a plainer form of that */
 	const char *variant;      /* cause_variant of the URL and that of a plainer drop of the original */
 	const char *verdict, *filter,
-		*stage; /* as in the table drops; "contained" for any text that is only part of the other */
+		*stage; /* as in the table drops; "contained" for any text that is only part of the other; or CAUSE_MOVED */
 	bool is_list;
 	int64_t text_bytes; /* of the drop */
 	bool is_named;      /* it names the original as its canonical URL */

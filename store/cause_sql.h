@@ -5,6 +5,9 @@
 
 #include <sqlite3.h>
 
+#include "store/ask.h"
+#include "store/cause.h"
+
 /* Adds the functions to SQL, cause_of with the fields of `caused` in their order. Returns SQLite's result code. */
 int cause_sql_add(sqlite3 *db);
 /* The first drops of an original, by which causes are told. Later ones do not count, which bounds the time. */
@@ -27,6 +30,10 @@ int cause_sql_add(sqlite3 *db);
 		OF) ") WHERE (cause_plain(url), id) < (cause_plain(" URL "), " ID ") AND cause_variant(" URL ", " OF_URL \
 		    ") IS NULL ORDER BY cause_plain(url), id) WHERE v NOT NULL LIMIT 1)"
 
+/* SQL for the verdict of a drop, or CAUSE_MOVED. */
+#define CAUSE_VERDICT(VERDICT, EVIDENCE) \
+	"iif((SELECT m.stage FROM drops m WHERE m.filter = 'decision' AND m.id = json_extract(" EVIDENCE \
+	", '$.\"" STORE_COMPARED_WITH "\"')) = 'drop', '" CAUSE_MOVED "', " VERDICT ")"
 /* SQL for the cause of a drop. */
 #define CAUSE_OF(ID, URL, OF, OF_URL, VERDICT, FILTER, STAGE, IS_LIST, TEXT_BYTES, CANONICAL) \
 	"cause_of(" URL \
@@ -37,8 +44,9 @@ int cause_sql_add(sqlite3 *db);
 /* SQL that tells the causes of the drops d for which the condition holds, after some of them have moved. */
 #define CAUSES_TOLD(WHERE) \
 	"UPDATE drops AS x SET cause = n.cause FROM (SELECT id, " CAUSE_OF( \
-		"d.id", "d.url", "d.of", "d.of_url", "d.verdict", "d.filter", "d.stage", "d.is_list", "d.text_bytes", \
-		"d.canonical") " AS cause FROM drops d WHERE " WHERE ") n WHERE n.id = x.id AND n.cause <> x.cause"
+		"d.id", "d.url", "d.of", "d.of_url", CAUSE_VERDICT("d.verdict", "d.evidence"), "d.filter", "d.stage", \
+		"d.is_list", "d.text_bytes", "d.canonical") " AS cause FROM drops d WHERE " WHERE \
+							    ") n WHERE n.id = x.id AND n.cause <> x.cause"
 /* The same for the drops of page OF that are compared with the new drop's URL from now on. */
 #define CAUSES_TOLD_BY(ID, URL, OF) \
 	CAUSES_TOLD("d.id IN (SELECT id FROM " CAUSE_FIRST(OF) ") AND " ID " IN (SELECT id FROM " CAUSE_FIRST( \

@@ -39,8 +39,8 @@ static status update_drop(store *st, uint64_t id, const store_reason *why, const
 		st,
 		"UPDATE drops SET of = ?1, of_url = ?12, elsewhere = ?13, verdict = ?2, filter = ?3, stage = ?4,"
 		" score = ?5, evidence = ?6, shares = ?7, text_delta = ?8, proposed_by = ?10, word = ?11, notable = ?14,"
-		" cause = " CAUSE_OF("?9", "(SELECT url FROM drops WHERE id = ?9)", "?1", "?12", "?2", "?3", "?4", "is_list",
-				     "text_bytes", "canonical") " WHERE id = ?9",
+		" cause = " CAUSE_OF("?9", "(SELECT url FROM drops WHERE id = ?9)", "?1", "?12", CAUSE_VERDICT("?2", "?6"),
+				     "?3", "?4", "is_list", "text_bytes", "canonical") " WHERE id = ?9",
 		"itttdttbitttit", (int64_t)why->of, why->verdict, why->filter, why->stage, why->score, why->evidence,
 		why->shares, (const void *)of->bytes.at, of->bytes.len, (int64_t)id, why->proposed_by, why->word, of->of_url,
 		(int64_t)of->is_elsewhere, why->notable);

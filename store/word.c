@@ -93,7 +93,7 @@ static const struct {
 	[WORD_TRACKING] = {"tracking", MARK_TRACKING, NULL},
 	[WORD_PRINT] = {"print version", "<print* <druck* <imprim* <stampa*", NULL},
 	[WORD_AMP] = {"AMP version", "amp", NULL},
-	[WORD_MOBILE] = {"mobile version", "m mobile mobil touch", NULL},
+	[WORD_MOBILE] = {"mobile version", "m mobile mobil touch", NULL}, /* ?m=202311 is the number of a month or of a page */
 	[WORD_FEED] = {"feed", "feed feeds rss atom rss2 *.rss *.atom", NULL},
 	[WORD_PAGE] = {"pagination", PAGE_WORDS " start offset", is_page_segment},
 	[WORD_LANGUAGE] = {"language", "lang language locale hl sprache", is_language},
@@ -111,6 +111,8 @@ bool word_is_parameter(span name, span value, enum word_kind k)
 	bool may_be_value = k >= WORD_FORM_FIRST && k <= WORD_FORM_LAST;
 
 	if (k == WORD_PAGE && value.len && !word_is_number(value))
+		return false;
+	if (k == WORD_MOBILE && value.len > 1 && word_is_number(value))
 		return false;
 	return mark_is_one(name, kinds[k].patterns) || (may_be_value && mark_is_one(value, kinds[k].patterns));
 }

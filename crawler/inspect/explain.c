@@ -291,8 +291,8 @@ static status say_verdict(explaining *x, json_t *row, bool dropped)
 		err = sentences_of(&facts, say_sentence, x);
 	say_conclusion(x, row, dropped);
 	if (moved)
-		say(x, "verdict", "By a decision #%lld became a drop of #%lld %s, and its drops with it.", number_of(row, "of"),
-		    original, original_url ? original_url : "");
+		say(x, "verdict", "By a decision #%lld became a drop of #%lld%s%s, and its drops with it.",
+		    number_of(row, "of"), original, original_url ? " " : "", original_url ? original_url : "");
 	say_remarks(x, row);
 	return err;
 }
@@ -312,9 +312,8 @@ static void say_others(explaining *x, const json_t *row)
 	long long reprints = number_of(row, "reprints");
 
 	if (reprints)
-		say(x, "reprints", "%lld later article%s dropped as %s of it: inspect STORE drops --where 'of = %lld'.",
-		    reprints, reprints == 1 ? " was" : "s were", reprints == 1 ? "a duplicate" : "duplicates",
-		    number_of(row, "article"));
+		say(x, "reprints", "%lld article%s dropped as %s of it: inspect STORE drops --where 'of = %lld'.", reprints,
+		    reprints == 1 ? " is" : "s are", reprints == 1 ? "a duplicate" : "duplicates", number_of(row, "article"));
 }
 
 /* ── rows ── */
