@@ -3,17 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The pages may be lines of a corpus, without URLs. */
+#define OF_A_SITE "If they are pages of a site: redirect one to the other (301), or name it in <link rel=canonical>."
+
 static const struct known {
 	const char *cause, *means, *advice;
 	enum advice_pages pages;
 } known[] = {
-	{"by hand", "a person said so", "Redirect one to the other (301), or name it in <link rel=canonical>.", ADVICE_FORMS},
+	{"by hand", "a person said so", OF_A_SITE, ADVICE_FORMS},
 	{"canonical", "a copy names the other as its canonical URL",
 	 "Link to the canonical URL: the site says which of the two counts, but a crawler still fetches both.", ADVICE_FORMS},
 	{"revisit", "the WARC file says that it repeats another record", "Nothing to do.", ADVICE_FORMS},
 	{"no content", "neither page has an article, or both have the same few words, such as \"log in\"",
 	 "Open one: if it has more text, extraction missed it; a message such as \"not found\" needs status 404 or 403; leave such "
-	 "URLs out with --exclude.",
+	 "URLs out of a crawl with --exclude.",
 	 ADVICE_FORMS},
 	{"soft 404", "the host says the same, with status 200, to URLs that cannot exist: \"not found\" or \"log in\"",
 	 "Answer with 404 or 410, and redirect what has moved (301); answer with 401 or 403 what needs a login.", ADVICE_FORMS},
@@ -53,8 +56,7 @@ static const struct known {
 	 "If the two are one page, redirect one to the other (301), or name it in <link rel=canonical>.", ADVICE_OTHERS},
 	{"another host", "another site has the text, or nearly",
 	 "Nothing to do, if it was licensed; <link rel=canonical> can name the source.", ADVICE_OTHERS},
-	{"same text", "the same text at another URL", "Redirect one to the other (301), or name it in <link rel=canonical>.",
-	 ADVICE_FORMS},
+	{"same text", "the same text", OF_A_SITE, ADVICE_FORMS},
 	{"excerpt", "it is part of a larger page",
 	 "Nothing to do for one article in another; if the larger page collects articles, show their first words there.",
 	 ADVICE_FORMS},

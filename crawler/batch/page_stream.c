@@ -40,6 +40,8 @@ static status finish(void *ctx, job *j)
 	if (!note->error && j->status)
 		note->error = status_text(j->status);
 	s->has_lines |= note->form == PAGE_LINE && !note->error;
+	if (note->form == PAGE_LINE && !note->stamp)
+		j->result.charset_from = NULL; /* JSON is UTF-8; no header said so */
 	s->fields_found |= note->fields;
 	show_progress(s);
 	if (!err && s->hold)
@@ -383,7 +385,8 @@ static void say_missing_fields(const page_stream *s)
 
 	for (size_t i = 0; i < sizeof fields / sizeof *fields && s->has_lines; i++)
 		if (fields[i].name && !(s->fields_found >> fields[i].field & 1))
-			terminal_say("--%s-field %s: no line has this field", fields[i].option, fields[i].name);
+			terminal_say("--%s-field %s: no line has this field, with a string%s in it", fields[i].option,
+				     fields[i].name, fields[i].field == PAGE_ID ? " or a number" : "");
 }
 
 status page_stream_run(page_stream *s, char *const *files, size_t n, complaint *why)

@@ -108,6 +108,12 @@ static json_span without_mark(json_span line)
 	return line.len >= len && memcmp(line.at, mark, len) == 0 ? (json_span){line.at + len, line.len - len} : line;
 }
 
+/* Has a field the kind of value that is read? */
+static bool is_readable(json_span value, enum page_field field)
+{
+	return value.len > 0 && (json_span_is_string(value) || field == PAGE_LIST || (field == PAGE_ID && json_span_is_number(value)));
+}
+
 status page_lines_read(const page_line *line, const page_fields *named, bool is_signed, arena *a, page_record *out,
 		       complaint *why)
 {
@@ -128,7 +134,7 @@ status page_lines_read(const page_line *line, const page_fields *named, bool is_
 		return complain(why, ERR_FORMAT, "not a JSON object");
 	out->fields = 0;
 	for (unsigned i = 0; i < PAGE_FIELDS; i++)
-		out->fields |= (unsigned)(values[i].len > 0) << i;
+		out->fields |= (unsigned)is_readable(values[i], (enum page_field)i) << i;
 	err = page_lines_id(values[PAGE_ID], a, &out->id);
 	if (err == ERR_MISSING)
 		err = page_reader_place_id(line->place, line->number, a, &out->id);

@@ -32,7 +32,7 @@ typedef struct page_record {
 	const char *
 		revisit_of; /* of a WARC record, which then has no content: the URL of the page it repeats; NULL: of no other */
 	bool is_html;
-	unsigned fields;  /* bits of the fields that a line has: 1 << PAGE_ID, … */
+	unsigned fields;  /* bits of the fields that a line has with a string, or an id with a number: 1 << PAGE_ID, … */
 	bool is_purified; /* content is page.text of a page that was purified before, and is_list is known */
 	bool is_list;     /* its kind is FIRSTPRINT_LIST */
 	bool is_unread;   /* content is JSON, for page_lines_read. Besides it, only number, form and raw are known */
