@@ -1,5 +1,8 @@
 #include "judge/near.h"
 
+#include <string.h>
+
+#include "store/ask.h"
 #include "store/fulltext.h"
 
 typedef struct neighbourhood {
@@ -31,16 +34,20 @@ static status compare(neighbourhood *n, uint64_t id, firstprint_span text)
 	return OK;
 }
 
-/* Compares with an article that the index found. */
+/* Compares with an article that the index found, unless that is one of the past. */
 static status compare_found(void *ctx, uint64_t id)
 {
 	neighbourhood *n = ctx;
 	firstprint_span text;
+	store_head head;
 	status err;
 
 	arena_reset(n->scratch);
+	err = store_head_of(n->question->in, id, n->scratch, &head);
+	if (err || strcmp(head.kind, "past") == 0)
+		return err == ERR_MISSING ? OK : err;
 	err = store_text(n->question->in, id, n->scratch, &text);
-	return err == ERR_MISSING ? OK : err ? err : compare(n, id, text);
+	return err ? err : compare(n, id, text);
 }
 
 static status compare_by_index(neighbourhood *n, fulltext *x, complaint *why)
@@ -84,8 +91,8 @@ static status look_around(neighbourhood *n, near_answer *out, complaint *why)
 		err = compare_by_index(n, x, why);
 		if (!err && !q->needs_index)
 			err = compare_from(n, fulltext_last(x));
-		else
-			out->unseen = store_next_id(q->in) - 1 - fulltext_last(x);
+		else if (!err)
+			err = store_count_texts(q->in, fulltext_last(x), &out->unseen);
 	}
 	fulltext_close(x);
 	return err;

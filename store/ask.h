@@ -145,6 +145,17 @@ typedef struct store_head {
 
 /* Texts are in a. ERR_MISSING: there is no such page, drop or past article. */
 status store_head_of(store *st, uint64_t id, arena *a, store_head *out);
+/* A page, a drop or a past article, as the full-text index takes it. */
+typedef struct store_titled {
+	uint64_t id;
+	const char *title;
+	firstprint_span text;
+} store_titled;
+
+/* The one with the lowest id above `after`, in a. ERR_MISSING: there is none. */
+status store_next_text(store *st, uint64_t after, arena *a, store_titled *out);
+/* How many have ids above `after`. */
+status store_count_texts(store *st, uint64_t after, uint64_t *out);
 /* Finds the page itself, or the page that a drop duplicates. ERR_MISSING: there is no such page or drop. */
 status store_find_original(store *st, uint64_t id, uint64_t *out);
 /* Finds the page that a drop duplicates, or the past article that was at the URL of a page, or of a past article, before, or the page

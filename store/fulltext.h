@@ -16,7 +16,7 @@
 #include "store/store.h"
 
 /* The file's format, for readers that do not use this module. */
-enum { FULLTEXT_APPLICATION_ID = 0x66706978 /* "fpix" */, FULLTEXT_VERSION = 3 };
+enum { FULLTEXT_APPLICATION_ID = 0x66706978 /* "fpix" */, FULLTEXT_VERSION = 4 };
 /* The table meta has the name of the store, and as `last` the id of the last article in the index. */
 #define FULLTEXT_LAST "SELECT (SELECT value FROM meta WHERE name = 'last') FROM meta WHERE name = 'store' AND value = ?"
 /* The statement of fulltext_alike; its parameters are the query and the most ids. */

@@ -33,7 +33,7 @@ static status update(indexing *x, store *st, bool quiet, complaint *why)
 	source from = {.store = st, .file = x->file};
 	uint64_t added = 0;
 	fulltext *to = NULL;
-	char number[32];
+	char number[64];
 	status err = fulltext_open(x->file, st, STORE_WRITE, &to, why);
 
 	if (err)
@@ -45,7 +45,7 @@ static status update(indexing *x, store *st, bool quiet, complaint *why)
 	if (err && fulltext_error(to))
 		complain(why, err, "%s.index: %s", x->file, fulltext_error(to));
 	if (!err && !quiet)
-		printf("%s.index: %s articles added, up to #%" PRIu64 "%s\n", x->file, terminal_number((int64_t)added, number),
+		printf("%s.index: %s added, up to #%" PRIu64 "%s\n", x->file, terminal_count((int64_t)added, "article", number),
 		       fulltext_last(to), x->stopped ? "; the same command goes on from there" : "");
 	fulltext_close(to);
 	return err;

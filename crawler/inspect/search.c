@@ -40,7 +40,7 @@ static const char *word_list(firstprint_span text, arena *a)
 	return list;
 }
 
-static status add(fulltext *to, const store_kept *k, const feature_key *key, arena *a)
+static status add(fulltext *to, const store_titled *k, const feature_key *key, arena *a)
 {
 	const char *title = word_list((firstprint_span){k->title, strlen(k->title)}, a), *text = word_list(k->text, a);
 	const char *sample = NULL;
@@ -59,14 +59,14 @@ status search_update(const source *from, fulltext *to, search_progress *tell, vo
 	arena *a = arena_new();
 	feature_key key;
 	uint8_t secret[STORE_KEY_SIZE];
-	store_kept k = {.id = fulltext_last(to)};
+	store_titled k = {.id = fulltext_last(to)};
 	status err = a ? fulltext_begin(to) : ERR_MEMORY;
 	bool goes_on = true;
 
 	store_key(from->store, secret);
 	feature_key_init(&key, secret);
 	for (*added = 0; !err && goes_on; arena_reset(a)) {
-		err = store_next_kept(from->store, k.id, a, &k);
+		err = store_next_text(from->store, k.id, a, &k);
 		if (!err)
 			err = add(to, &k, &key, a);
 		*added += !err;
@@ -93,11 +93,12 @@ status search_open(const source *from, fulltext **out, complaint *why)
 
 void search_warn(const source *from, uint64_t unseen)
 {
-	char number[32], file[SHELL_WORD];
+	char number[64], file[SHELL_WORD];
 
 	if (unseen)
-		terminal_say("the index has not seen the last %s articles; for these: firstprint index %s",
-			     terminal_number((int64_t)unseen, number), (shell_word(from->file, file), file));
+		terminal_say("the index lacks %s; to add %s: firstprint index %s",
+			     terminal_count((int64_t)unseen, "article", number), unseen == 1 ? "it" : "them",
+			     (shell_word(from->file, file), file));
 }
 
 /* ── the query ── */
@@ -208,11 +209,13 @@ static status print_for_people(const question *q, const store_head *head)
 		err = pieces_of(text, q->memory, &p);
 	if (err)
 		return err;
-	printf("%6" PRIu64 "  %s%s%s\n        %s%s%s\n", head->id, screen_style(q->screen, SCREEN_STRONG),
+	printf("%6" PRIu64 "  %s%s%s\n        %s%s\n", head->id, screen_style(q->screen, SCREEN_STRONG),
 	       screen_fit(*head->title ? head->title : "(no title)", q->screen->columns - 8, title),
 	       screen_style(q->screen, SCREEN_PLAIN),
 	       screen_fit(head->url ? head->url : head->name, q->screen->columns - 16, url),
-	       strcmp(head->kind, "page") == 0 ? "" : ", a ", strcmp(head->kind, "page") == 0 ? "" : head->kind);
+	       strcmp(head->kind, "drop") == 0   ? ", a drop"
+	       : strcmp(head->kind, "past") == 0 ? ", its text before"
+						 : "");
 	return print_place(q, &p);
 }
 
@@ -250,7 +253,7 @@ static status ask(question *q, const search_words *typed, int64_t most, fulltext
 	if (!err)
 		err = make_expression(q, typed, why);
 	if (!err)
-		*unseen = store_next_id(q->from->store) - 1 - fulltext_last(x);
+		err = store_count_texts(q->from->store, fulltext_last(x), unseen);
 	if (!err)
 		err = fulltext_find(x, q->wanted.bytes, most, handle, ctx);
 	if (err)

@@ -227,7 +227,7 @@ static int prepare(near_cursor *c, char **why)
 	int code = texts_check(c->texts, why);
 
 	if (code == SQLITE_OK && !c->read)
-		code = texts_prepare(c->texts, TEXTS_READ, &c->read, why);
+		code = texts_prepare(c->texts, TEXTS_READ_NOW, &c->read, why);
 	if (code == SQLITE_OK && !c->walk)
 		code = texts_prepare(c->texts, "SELECT id FROM main.signatures WHERE id > ? ORDER BY id", &c->walk, why);
 	return code;
@@ -246,7 +246,7 @@ static int read_most(int how, sqlite3_value **args, int64_t *most, char **why)
 static int find(near_cursor *c, int64_t most, char **why)
 {
 	firstprint_span text;
-	int code = texts_read(c->texts, c->read, c->of, c->scratch, &text, why);
+	int code = texts_read_one(c->texts, c->of, c->scratch, &text, why);
 
 	if (code != SQLITE_ROW)
 		return code;

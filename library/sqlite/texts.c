@@ -98,10 +98,11 @@ int texts_check(texts *t, char **why)
 
 /* ── reading ── */
 
-const char TEXTS_READ[] =
-	"SELECT text, NULL, NULL FROM main.pages WHERE id = ?1 UNION ALL"
+#define OF_NOW \
+	"SELECT text, NULL, NULL FROM main.pages WHERE id = ?1 UNION ALL" \
 	" SELECT p.text, d.text_delta, d.text_bytes FROM main.drops d LEFT JOIN main.pages p ON p.id = d.of WHERE d.id = ?1"
-	" UNION ALL SELECT text, NULL, NULL FROM main.past WHERE id = ?1";
+const char TEXTS_READ[] = OF_NOW " UNION ALL SELECT text, NULL, NULL FROM main.past WHERE id = ?1";
+const char TEXTS_READ_NOW[] = OF_NOW;
 
 int texts_prepare(const texts *t, const char *sql, sqlite3_stmt **out, char **why)
 {

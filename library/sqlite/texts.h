@@ -32,9 +32,9 @@ void texts_free(void *t);
 /* Is it a store of this version? SQLITE_ERROR: no. */
 int texts_check(texts *t, char **why);
 
-/* Prepares a statement; TEXTS_READ is that for texts_read. */
+/* Prepares a statement; TEXTS_READ is that for texts_read, and TEXTS_READ_NOW that for pages and drops alone. */
 int texts_prepare(const texts *t, const char *sql, sqlite3_stmt **out, char **why);
-extern const char TEXTS_READ[];
+extern const char TEXTS_READ[], TEXTS_READ_NOW[];
 /* Reads the text of a page, a drop or a past article, in a. SQLITE_ROW: done; SQLITE_DONE: there is none; SQLITE_CORRUPT. */
 int texts_read(const texts *t, sqlite3_stmt *q, int64_t id, arena *a, firstprint_span *out, char **why);
 /* The same, with a statement for this one call. */

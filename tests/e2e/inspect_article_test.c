@@ -183,6 +183,24 @@ Test(inspect_article, search_finds_words_in_any_script)
 	cr_expect(strstr(harness_output(), "s.db: no article is found"), "%s", harness_output());
 }
 
+/* Whether the index is made anew or goes on, it has the texts that stood there before; near is about what is stored now. */
+Test(inspect_article, search_finds_past_texts)
+{
+	const char *store = harness_file("s.db");
+	char near[2000];
+
+	snprintf(near, sizeof near, "%s", inspect("near a --limit 9"));
+	harness_shell("sqlite3 '%s' \"INSERT INTO past SELECT 90, url, 'Once', lang, text || ' It was green.', digest, fetched_at, 'changed', fetched_at FROM pages WHERE id = 1\"", store);
+	cr_assert_eq(harness_run("index '%s'", store), 0);
+	cr_expect(strstr(harness_output(), "5 articles added, up to #90"), "%s", harness_output());
+	inspect("search green");
+	cr_expect(strstr(harness_output(), "    90  Once\n        http://x/a, its text before\n"), "%s", harness_output());
+	inspect("near a --limit 9");
+	cr_expect(!strstr(harness_output(), "90"), "%s", harness_output());
+	harness_shell("sqlite3 '%s' \"INSERT INTO past SELECT 95, url, 'Twice', lang, text, digest, fetched_at, why, at FROM past WHERE id = 90\"", store);
+	cr_expect(strstr(inspect("search green"), "the index lacks 1 article; to add it: firstprint index "), "%s", harness_output());
+}
+
 /* Only what is new is added; the index of a store that was there before is made anew; another file is left alone. */
 Test(inspect_article, index_follows_the_store)
 {
@@ -191,9 +209,9 @@ Test(inspect_article, index_follows_the_store)
 	cr_assert_eq(harness_run("index -q '%s'", store), 0);
 	harness_shell("{ echo '{\"id\":\"new\",\"text\":\"Fog over Holland.\"}' | ./firstprint filter -q -o '%s'; }", store);
 	inspect("search fog");
-	cr_expect(strstr(harness_output(), "has not seen the last 1 articles"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "the index lacks 1 article"), "%s", harness_output());
 	cr_assert_eq(harness_run("index '%s'", store), 0);
-	cr_expect(strstr(harness_output(), "1 articles added"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "1 article added"), "%s", harness_output());
 	cr_expect(strstr(inspect("search fog"), "new"), "%s", harness_output());
 
 	harness_shell("rm '%s'", store);
