@@ -20,7 +20,8 @@ status store_head_of(store *st, uint64_t id, arena *a, store_head *out)
 status store_next_text(store *st, uint64_t after, arena *a, store_titled *out)
 {
 	store_titled x = {0};
-	status err = statement_first(st, a, OF_ALL("id, title") " ORDER BY id LIMIT 1", "i=it", (int64_t)after, &x.id, &x.title);
+	status err = statement_first(st, a, OF_ALL("id, title") " ORDER BY id LIMIT 1", "i=it", (int64_t)after, &x.id,
+				     &x.title);
 
 	if (!err)
 		err = store_text(st, x.id, a, &x.text);

@@ -169,6 +169,8 @@ static status open_output(exporting *x)
 	if (x->settings->as == AS_WARC)
 		return open_archive(x);
 	output_open(&x->output);
+	if (format_named(x->name, ".warc"))
+		return complain(x->why, ERR_USAGE, "%s would have JSON Lines: add --as warc, or give it another name", x->name);
 	for (size_t i = 0; i < x->stores.len && !err; i++)
 		err = spared_store("--output", x->name, x->stores.files[i], x->why);
 	return err ? err : page_writer_open(x->name, &x->output, &x->lines, x->why);

@@ -146,10 +146,26 @@ static void report_finished(const crawl *c, const char *path)
 
 	if (c->reached + c->unreached + c->failed || c->counts.queued + c->counts.to_refresh)
 		return;
-	if (c->shared)
-		shell_word(shared_shown(c->shared), url);
-	terminal_say("everything was fetched before; \"firstprint crawl --refresh%s%s -o %s\" asks what has changed",
-		     c->shared ? " --shared " : "", url, shell_word(path, store));
+	if (!c->settings->refresh) {
+		if (c->shared)
+			shell_word(shared_shown(c->shared), url);
+		terminal_say("everything was fetched before; \"firstprint crawl --refresh%s%s -o %s\" asks what has changed",
+			     c->shared ? " --shared " : "", url, shell_word(path, store));
+	} else {
+		terminal_say("nothing in %s was fetched by a crawl, so there is nothing to fetch again", path);
+	}
+}
+
+/* Reports that the run has done what it was allowed to, and that there is more to do. */
+static void report_limit(const crawl *c)
+{
+	int64_t left = c->counts.queued + c->counts.to_refresh;
+	char number[64];
+
+	if (run_has_enough(c) && left)
+		terminal_say("--%s is reached; %s %s queued, and the same command goes on",
+			     run_is_late(c) ? "max-time" : "max-pages", terminal_count(left, "URL", number),
+			     left == 1 ? "is" : "are");
 }
 
 static void report_unused(const crawl *c)
@@ -187,6 +203,8 @@ int crawl_report(crawl *c, const char *path)
 		terminal_say("stopped; everything is kept, and the same command continues from here");
 		return EXIT_STOPPED_BY_SIGNAL;
 	}
+	if (!c->settings->quiet)
+		report_limit(c);
 	if (nothing)
 		report_no_pages(c, path);
 	else if (!c->settings->quiet)

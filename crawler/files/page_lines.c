@@ -111,7 +111,8 @@ static json_span without_mark(json_span line)
 /* Has a field the kind of value that is read? */
 static bool is_readable(json_span value, enum page_field field)
 {
-	return value.len > 0 && (json_span_is_string(value) || field == PAGE_LIST || (field == PAGE_ID && json_span_is_number(value)));
+	return value.len > 0 &&
+	       (json_span_is_string(value) || field == PAGE_LIST || (field == PAGE_ID && json_span_is_number(value)));
 }
 
 status page_lines_read(const page_line *line, const page_fields *named, bool is_signed, arena *a, page_record *out,

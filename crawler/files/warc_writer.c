@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/write_all.h"
+#include "crawler/files/input.h"
 #include "crawler/files/warc_tail.h"
 
 enum { ID_TEXT = 64 };
@@ -131,12 +132,42 @@ static status flush(warc_writer *w, complaint *why)
 
 /* ── the file ── */
 
-/* Prepares the file for appending: removes an incomplete record at its end. */
+static const char own_mark[] = "firstprint"; /* in the record about the writer */
+enum { INFO_MOST = 4096 };                   /* bytes of that record */
+
+/* Is the word there, with the end of a line behind it? */
+static bool has_line(const char *bytes, size_t len, const char *word)
+{
+	const char *at = memmem(bytes, len, word, strlen(word));
+
+	return at && memchr(at, '\n', len - (size_t)(at - bytes));
+}
+
+/* Does the file begin with a record of another program? Ours begins with one about us, of which a crash may have left a part. */
+static bool is_of_others(const char *path)
+{
+	const input_wait wait = {.stop_fd = -1};
+	const char *head = NULL;
+	input *in = NULL;
+	size_t len = input_open(path, &wait, &in, &(complaint){""}) ? 0 : input_head(in, INFO_MOST, &head);
+	bool is;
+
+	len = len < INFO_MOST ? len : INFO_MOST;
+	is = has_line(head, len, "\r\n\r\n") && !has_line(head, len, own_mark) &&
+	     (!has_line(head, len, "WARC-Type: warcinfo") || has_line(head, len, "software:"));
+	input_close(in);
+	return is;
+}
+
+/* Prepares the file for appending: removes an incomplete record at its end. known: how much of it the index has. */
 static status repair(warc_writer *w, off_t size, off_t known, uint64_t *cut, complaint *why)
 {
 	off_t whole = 0;
-	status err = warc_valid_length(w->fd, known <= size ? known : 0, w->index, &whole);
+	status err = OK;
 
+	if (!known && is_of_others(w->path))
+		return complain(why, ERR_USAGE, "%s: an archive of another program; write to a file of another name", w->path);
+	err = warc_valid_length(w->fd, known <= size ? known : 0, w->index, &whole);
 	if (err == ERR_FORMAT)
 		return complain(why, err, "%s: exists and is not a gzipped WARC file", w->path);
 	if (err == ERR_LIMIT)
@@ -176,9 +207,9 @@ static void begin_records(warc_writer *w)
 	begin_record(w, "warcinfo", w->info, now, NULL, "application/warc-fields");
 	field(w, &w->head, "WARC-Filename", basename(w->path));
 	add(w, &w->block,
-	    "software: %s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
+	    "software: %s%s\r\nformat: WARC File Format 1.1\r\nconformsTo: "
 	    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
-	    w->software);
+	    w->software, strstr(w->software, own_mark) ? "" : ", firstprint/" PACKAGE_VERSION);
 	end_record(w);
 }
 

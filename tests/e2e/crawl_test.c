@@ -295,7 +295,8 @@ Test(crawl, goes_on_without_seeds_and_says_when_nothing_is_left)
 {
 	const char *store = harness_file("it's a.db");
 
-	cr_assert_eq(harness_run(CRAWL "--max-pages 2 -o \"%s\" '%s'", store, harness_url("/")), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("crawl --allow-private --delay 0 --max-pages 2 -o \"%s\" '%s'", store, harness_url("/")), 0, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "--max-pages is reached; ") && strstr(harness_output(), " queued, and the same command goes on"), "%s", harness_output());
 	cr_expect_gt(harness_number(store, "SELECT count(*) FROM urls WHERE due = 1"), 0);
 	cr_expect_eq(harness_run(CRAWL "-o \"%s\"", store), 0, "%s", harness_output());
 	cr_expect_eq(harness_number(store, "SELECT count(*) FROM urls WHERE due = 1"), 0);
@@ -328,4 +329,12 @@ Test(crawl, takes_options_from_a_file)
 	cr_expect(strncmp(harness_text(harness_file("s.db"), "SELECT value FROM meta WHERE name = 'filter'"), "exact@", 6) == 0);
 	harness_shell("echo '{\"doc\":1,\"text\":\"Some words.\"}' | ./firstprint filter --config '%s'", harness_file("my.conf"));
 	cr_expect(strstr(harness_output(), "{\"id\":1,\"verdict\":\"unique\",\"of\":null,\"filter\":\"exact\""), "%s", harness_output());
+}
+
+/* What filter read has no crawl that could ask again. */
+Test(crawl, a_store_of_files_has_nothing_to_refresh)
+{
+	harness_shell("{ echo '{\"id\":1,\"text\":\"The harbour was closed.\"}' | ./firstprint filter -q -o '%s' - >/dev/null; }", harness_file("f.db"));
+	harness_run("crawl --refresh -o '%s'", harness_file("f.db"));
+	cr_expect(strstr(harness_output(), "f.db was fetched by a crawl, so there is nothing to fetch again") && !strstr(harness_output(), "crawl --refresh"), "%s", harness_output());
 }

@@ -392,3 +392,24 @@ Test(warc_command, against_a_store_a_revisit_has_the_verdict_of_its_page)
 	harness_shell("./firstprint filter -q --against '%s' '%s' | jq -j '\"\\(.verdict) \\(.of) \"'", harness_file("r.db"), harness_file("w.warc.gz"));
 	cr_expect_str_eq(harness_output(), verdicts);
 }
+
+/* What a crawl appends to it, and indexes, would not be what its name says. */
+Test(warc_command, an_archive_of_another_program_is_left_as_it_is)
+{
+	write_archive(PAGE("http://a/0", OLD));
+	harness_shell("cd '%s' && gzip -c w.warc.gz >others.warc.gz && cp others.warc.gz before", harness_file("."));
+	cr_expect_eq(harness_run("crawl -q -o '%s' --warc '%s' '%s'", harness_file("o.db"), harness_file("others.warc.gz"), harness_url("/")), 2);
+	cr_expect(strstr(harness_output(), "others.warc.gz: an archive of another program; write to a file of another name"), "%s", harness_output());
+	harness_shell("cd '%s' && cmp others.warc.gz before; ls o.db others.cdxj 2>&- || true", harness_file("."));
+	cr_expect_str_empty(harness_output());
+}
+
+/* Ours is known without its index, whatever the crawler calls itself. */
+Test(warc_command, an_archive_whose_index_is_gone_goes_on)
+{
+	crawl("--user-agent 'Mole/1'", "/start");
+	harness_shell("rm '%s'", harness_file("w.cdxj"));
+	crawl("--refresh --user-agent 'Mole/1'", "/start");
+	cr_expect_eq(records("warcinfo"), 2, "%s", harness_output());
+	cr_expect(strstr(harness_output(), "software: Mole/1, firstprint/"));
+}
