@@ -39,20 +39,23 @@
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
 /* The URL that a person would cite: of the page's own and its other forms among the drops, one that --prefer matches, one on a host for
- * readers, one that another URL names as canonical, the plainest, on the host that has more pages, with a / at the end if the page's own has one, and rather that. The least key
- * of fixed length with the URL behind it. A mirror, or another host with the same text, counts only if it is more for readers than the
- * page's own. */
+ * readers, one that another URL names as canonical, the plainest, on the host that has more pages, or else without www, with a / at the end
+ * if most pages have one, and rather the page's own. The least key of fixed length with the URL behind it. A mirror, or another host with
+ * the same text, counts only if it is more for readers than the page's own. */
+/* 1: most of the first pages have a / at the end. SQLite asks once a statement. */
+#define MOST_HAVE_SLASH \
+	"coalesce((SELECT avg(substr(url, -1) = '/') > 0.5 FROM (SELECT url FROM pages WHERE url IS NOT NULL ORDER BY id LIMIT 1000)), 0)"
 #define CITE_KEY(URL) \
-	"printf('%d%.1s%d%s%012d%d%d', NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND " URL \
+	"printf('%d%.1s%d%s%012d%d%d%d', NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND " URL \
 	" REGEXP pattern), cause_plain(" URL "), " URL \
 	" IS NOT p.canonical AND NOT EXISTS (SELECT 1 FROM drops c WHERE c.canonical = " URL \
 	" AND +c.of = p.id) AND NOT EXISTS (SELECT 1 FROM skips s WHERE s.of_url = " URL \
 	" AND s.reason = 'canonical'), cause_plain(" URL \
 	"), 999999999999 - coalesce((SELECT n.pages FROM hosts h JOIN host_counts n ON n.host_id = h.id WHERE h.host = cause_host(" URL \
-	")), 0), (substr(" URL ", -1) = '/') <> (substr(p.url, -1) = '/'), " URL " <> p.url) || " URL
+	")), 0), " URL " LIKE '%://www.%', (substr(" URL ", -1) = '/') <> " MOST_HAVE_SLASH ", " URL " <> p.url) || " URL
 #define BEST_URL \
 	"substr((SELECT " CITE_KEY("p.url") " WHERE p.url IS NOT NULL UNION ALL SELECT " CITE_KEY( \
-		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (d.verdict = 'duplicate' AND cause_stands(d.url, p.url) NOT NULL) OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 32)"
+		"d.url") " FROM drops d WHERE d.of = p.id AND (cause_variant(d.url, p.url) <> 'mirror' OR (d.verdict = 'duplicate' AND cause_stands(d.url, p.url) NOT NULL) OR (printf('%.1s', cause_plain(d.url)) < printf('%.1s', cause_plain(p.url)) AND (d.verdict = 'duplicate' OR cause_variant(d.url, p.url) NOT NULL))) ORDER BY 1 LIMIT 1), 33)"
 /* The page at a URL, or that of which a drop is there, as two terms of coalesce. */
 #define ORIGINAL_AT(URL) "(SELECT id FROM pages WHERE url = " URL "), (SELECT of FROM drops WHERE url = " URL ")"
 /* How many pages were kept beside another one whose URL is the same but for the parameter, in a place where it is the cause of drops. One

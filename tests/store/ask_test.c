@@ -227,7 +227,7 @@ Test(ask, the_url_to_cite_is_the_preferred_or_the_plain_one_whichever_was_met_fi
 	store_close(st);
 }
 
-/* With www or without: that of most pages, in all groups. */
+/* With www or without: that of most pages, or else without, in all groups. */
 Test(ask, the_url_to_cite_is_on_the_host_that_has_more_pages)
 {
 	static const char *const urls[][2] = {{"http://a.example/x", "http://www.a.example/x"}, {"http://www.a.example/y", "http://a.example/y"}};
@@ -241,11 +241,33 @@ Test(ask, the_url_to_cite_is_on_the_host_that_has_more_pages)
 
 			cr_assert(store_put_page(st, why.of, &page, NULL) == OK && store_put_drop(st, why.of + 1, &other, &why) == OK);
 			cr_assert(store_ask_id(st, ASK_GROUP, (int64_t)why.of, keep_best, best) == OK);
-			cr_expect_str_eq(best, urls[i][more && i == 0], "%s", best);
+			cr_expect_str_eq(best, urls[i][more == (i == 0)], "%s", best);
 		}
 		scratch_text(st, "INSERT INTO hosts (host) VALUES ('http://www.a.example') RETURNING host");
 		scratch_text(st, "INSERT OR REPLACE INTO host_counts (host_id, pages, drops, failures, skips, queued) SELECT id, 7, 0, 0, 0, 0 FROM hosts RETURNING pages");
 	}
+	store_close(st);
+}
+
+/* With a slash at the end or without: as most pages, whichever was met first. */
+Test(ask, the_url_to_cite_ends_as_those_of_most_pages)
+{
+	static const char *const others[] = {"http://a.example/p", "http://a.example/q/", "http://a.example/r/"};
+	const store_reason why = {.of = 1, .verdict = "duplicate", .filter = "cascade", .stage = "text", .score = 1, .evidence = "{}"};
+	store *st = scratch_store();
+	store_article page = article_of("http://a.example/x", "Rain.", "s"), other = article_of("http://a.example/x/", "Rain.", "s");
+	char best[100] = "";
+
+	cr_assert(store_put_page(st, 1, &page, NULL) == OK && store_put_drop(st, 2, &other, &why) == OK);
+	for (uint64_t i = 0; i < 3; i++) {
+		store_article more = article_of(others[i], "Snow.", "t");
+
+		cr_assert(store_put_page(st, 3 + i, &more, NULL) == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+		cr_expect_str_eq(best, "http://a.example/x", "half of them have one");
+	}
+	page = article_of("http://a.example/s/", "Hail.", "u");
+	cr_assert(store_put_page(st, 6, &page, NULL) == OK && store_ask_id(st, ASK_GROUP, 1, keep_best, best) == OK);
+	cr_expect_str_eq(best, "http://a.example/x/");
 	store_close(st);
 }
 
