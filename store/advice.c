@@ -105,7 +105,8 @@ const char *advice_for(const char *cause, int64_t drops, int64_t kept, char buff
 	if (kept * 10 < drops)
 		snprintf(buffer, ADVICE_TEXT, "Link to the URL without it, and name that in <link rel=canonical>.");
 	else
-		snprintf(buffer, ADVICE_TEXT, "Nothing to do: %lld kept %s only in it, so it chooses the content.",
+		snprintf(buffer, ADVICE_TEXT,
+			 "It chooses the content: %lld kept %s only in it. Link without it where it changes nothing.",
 			 (long long)kept, kept == 1 ? "page differs from another" : "pages differ from others");
 	return buffer;
 }

@@ -47,7 +47,7 @@ static status print_counts(void *ctx, const store_value *row, size_t n)
 	print_count("  ", row[4].integer, "drop becomes a page", "drops become pages");
 	print_count(", ", row[5].integer, "page becomes a drop\n", "pages become drops\n");
 	print_count("  ", row[6].integer, "drop repeats another page", "drops repeat another page");
-	print_count(", ", row[7].integer, "article gets another verdict\n", "articles get another verdict\n");
+	print_count(", ", row[7].integer, "other article gets another verdict\n", "other articles get another verdict\n");
 	return OK;
 }
 

@@ -238,7 +238,9 @@ static enum MHD_Result post(server *s, struct MHD_Connection *c, const char *pat
 		return refuse(c, MHD_HTTP_FORBIDDEN, "this needs the address with the token that firstprint serve printed");
 	if (body->len > BODY_MOST)
 		return refuse(c, MHD_HTTP_CONTENT_TOO_LARGE, "too much was sent");
-	object = is_json(c) ? json_loadb(body->bytes ? body->bytes : "", body->len, 0, NULL) : NULL;
+	if (!is_json(c))
+		return refuse(c, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, "this takes JSON, sent with Content-Type: application/json");
+	object = json_loadb(body->bytes ? body->bytes : "", body->len, 0, NULL);
 	sent = json_is_object(object) ? give(s, c, r->post, object)
 				      : refuse(c, MHD_HTTP_BAD_REQUEST, "what was sent is no JSON object");
 	json_decref(object);

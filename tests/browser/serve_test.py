@@ -291,7 +291,7 @@ class Serve(BrowserTest):
             self.assertEqual(self.post(path, body, token="wrong")[0], 403)
         self.assertEqual(self.get("/undo?id=%d" % d["id"])[0], 404)
         self.assertEqual(self.post("/undo", body, more="Origin: https://evil.example\n")[0], 403)
-        self.assertEqual(self.post("/undo", body, kind="text/plain")[0], 400)
+        self.assertEqual(self.post("/undo", body, kind="text/plain")[0], 415)
         self.assertEqual(len(self.verdicts()), 6)
 
     def test_a_store_that_was_replaced_is_not_decided_about(self):

@@ -231,9 +231,9 @@ Test(cause, every_one_has_a_meaning_and_an_advice)
 
 		cr_expect(*advice_means(is) && *advice_for(is, 1, 0, buffer), "%s", is);
 	}
-	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "Nothing to do: 30 kept pages differ from others only in it, so it chooses the content.");
+	cr_expect_str_eq(advice_for("parameter id", 20, 30, buffer), "It chooses the content: 30 kept pages differ from others only in it. Link without it where it changes nothing.");
 	cr_expect_str_eq(advice_for("parameter id", 20, 1, buffer), "Link to the URL without it, and name that in <link rel=canonical>.");
-	cr_expect(strstr(advice_for("parameter id", 20, 2, buffer), "Nothing to do"), "a tenth is enough");
+	cr_expect(strstr(advice_for("parameter id", 20, 2, buffer), "It chooses the content"), "a tenth is enough");
 	cr_expect_str_eq(advice_means("of another program"), "");
 }
 
