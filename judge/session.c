@@ -157,7 +157,7 @@ static status choose_key(session *x, const char *path, const uint8_t *key, compl
 	if (!err)
 		err = store_adopt_key(x->store, key);
 	if (err == ERR_USAGE)
-		complain(why, err, "%.300s: its articles were signed with another key; --key is for a new store", path);
+		complain(why, err, "%.300s: its articles were signed with another key; a key is for a new store", path);
 	if (!err)
 		err = store_commit(x->store);
 	else

@@ -20,14 +20,16 @@ static status note_names(firstprint *fp, const char *url, const char *name)
 	return (url && !x->url) || (name && !x->name) ? ERR_MEMORY : OK;
 }
 
-/* Finds the drop that the page is already, with the same bytes: it might be judged otherwise by the pages that came after it. */
+/* Finds the drop that the page is already, with the same bytes: it might be judged otherwise by the pages that came after it. A page that is to be
+ * stored under its name is another one than that with another name, though they have one URL. */
 static status find_drop(firstprint *fp, const store_article *x, const job *j, firstprint_article *out)
 {
 	store_reason why;
 	uint64_t id;
+	const char *url = x->name && fp->mode != FIRSTPRINT_COMPARE ? NULL : x->url;
 	status err = !fp->session.store
 			     ? ERR_MISSING
-			     : store_dropped_before(fp->session.store, x->name, x->url, x->page->digest, j->arena, &id, &why);
+			     : store_dropped_before(fp->session.store, x->name, url, x->page->digest, j->arena, &id, &why);
 
 	if (!err)
 		err = article_stored(fp, id, out);

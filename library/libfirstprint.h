@@ -128,7 +128,7 @@ typedef struct firstprint_article {
 
 /* Extracts the article of the page, asks the filter whether it has seen it before, and stores it as a page or a drop. The
  * article is stored when the call returns: a program that is killed afterwards loses nothing. A page that is a drop of the store
- * already, by its name or else its URL and with the same bytes, is that drop: it is not judged again, and nothing is stored. */
+ * already, by its name or, without one, its URL, and with the same bytes, is that drop: it is not judged again, and nothing is stored. */
 int firstprint_judge(firstprint *fp, const firstprint_source *page, firstprint_article *out);
 /* Does the same for n pages, in their order, in one transaction and on several threads; more cores make it faster. If a page
  * cannot be judged, its `failure` is set, and the others are judged. Any other failure ends the call and stores none of them. */
@@ -204,6 +204,9 @@ typedef struct firstprint_purified {
 
 /* Extracts the article. *out is yours until firstprint_purified_free. Any thread may call it. */
 int firstprint_purify(const firstprint_source *page, firstprint_purified **out);
+/* Returns the message about the last call of firstprint_purify on this thread; "" if it did not fail, or memory ran out. Valid until the
+ * next call on this thread. */
+const char *firstprint_purify_error(void);
 void firstprint_purified_free(firstprint_purified *page); /* accepts NULL */
 
 #ifdef __cplusplus

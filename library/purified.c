@@ -21,13 +21,14 @@ static status list_links(const purified *p, arena *a, firstprint_purified *out)
 	return OK;
 }
 
+static _Thread_local complaint last; /* about the last call on this thread */
+
 static status read_page(const firstprint_source *page, arena *a, firstprint_purified *out)
 {
 	purify_input in;
 	purified p;
-	complaint why = {""};
 	arena *scratch = arena_new(); /* for the tree, which is freed before the article */
-	status err = scratch ? source_read(page, &in, &why) : ERR_MEMORY;
+	status err = scratch ? source_read(page, &in, &last) : ERR_MEMORY;
 
 	if (!err)
 		err = purify(&in, scratch, a, &p);
@@ -52,6 +53,7 @@ int firstprint_purify(const firstprint_source *page, firstprint_purified **out)
 	struct owned *x;
 	status err = ERR_MEMORY;
 
+	last = (complaint){""};
 	if (!page || !out)
 		return FIRSTPRINT_MISUSE;
 	x = calloc(1, sizeof *x);
@@ -65,6 +67,11 @@ int firstprint_purify(const firstprint_source *page, firstprint_purified **out)
 	else
 		*out = &x->page;
 	return (int)err;
+}
+
+const char *firstprint_purify_error(void)
+{
+	return last.text;
 }
 
 void firstprint_purified_free(firstprint_purified *page)

@@ -32,6 +32,29 @@ status store_next_kept(store *st, uint64_t after, arena *a, store_kept *out)
 	return err;
 }
 
+/* Of all articles with an id above ?1. */
+#define OF_ALL(WHAT) \
+	"SELECT " WHAT " FROM pages WHERE id > ?1 UNION ALL SELECT " WHAT " FROM drops WHERE id > ?1 UNION ALL SELECT " WHAT \
+	" FROM past WHERE id > ?1"
+
+status store_next_text(store *st, uint64_t after, arena *a, store_titled *out)
+{
+	store_titled x = {0};
+	status err = statement_first(st, a, OF_ALL("id, title") " ORDER BY id LIMIT 1", "i=it", (int64_t)after, &x.id,
+				     &x.title);
+
+	if (!err)
+		err = store_text(st, x.id, a, &x.text);
+	if (!err)
+		*out = x;
+	return err;
+}
+
+status store_count_texts(store *st, uint64_t after, uint64_t *out)
+{
+	return statement_first(st, NULL, "SELECT count(*) FROM (" OF_ALL("1") ")", "i=i", (int64_t)after, out);
+}
+
 /* ── the new verdicts ── */
 
 status store_rejudge(store *st)

@@ -100,10 +100,9 @@ class ProgramMissing(Error):
 
 _KINDS: Tuple[Type[Error], ...] = (OutOfMemory, IOFailed, Damaged, Misuse, Busy, TooLarge, NotFound, BadFilter)
 _BY_CODE: Dict[int, Type[Error]] = {kind.code: kind for kind in _KINDS}
-# For failures where the library gives only a code, as purify does.
+# For failures without a sentence of their own.
 _SENTENCES = {
     OutOfMemory.code: "out of memory",
-    Misuse.code: "the page cannot be read as it was given: it is no page, such as an image, or one of its texts is not UTF-8",
     TooLarge.code: "a page of more than 1 GiB",
 }
 

@@ -125,6 +125,7 @@ FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ("firstprint_forget", c_int, [c_void_p, c_uint64]),
     ("firstprint_next_decision", c_int, [c_void_p, c_uint64, POINTER(DecisionFields)]),
     ("firstprint_purify", c_int, [POINTER(Source), POINTER(POINTER(PurifiedFields))]),
+    ("firstprint_purify_error", c_char_p, []),
     ("firstprint_purified_free", None, [POINTER(PurifiedFields)]),
 ]
 

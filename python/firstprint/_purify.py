@@ -64,7 +64,7 @@ def purify(
     out = ctypes.POINTER(_library.PurifiedFields)()
     code = lib.firstprint_purify(ctypes.byref(source), ctypes.byref(out))
     if code != _library.DONE:
-        raise error_of(code)
+        raise error_of(code, lib.firstprint_purify_error().decode("utf-8", "replace"))
     try:
         return _purified_of(out.contents)
     finally:

@@ -154,7 +154,7 @@ class Store:
     ) -> Article:
         """Was this article seen before? Stores it as a page or a drop before it returns. See Page for the arguments.
 
-        A page that the store has dropped before, by its name or else its URL and with the same bytes, is that drop: nothing is stored.
+        A page that the store has dropped before, by its name or, without one, its URL, and with the same bytes, is that drop: nothing is stored.
         """
         data = encoded(Page(html, text, url, name, title, lang, content_type, is_list))
         source, said = _library.Source(*data), _library.ArticleFields()

@@ -53,7 +53,7 @@ static const struct {
 	{"crawl --per-host 0 http://x.example/", 2, "--per-host"},
 	{"crawl --max-time soon http://x.example/", 2, "--max-time must be a time such as 90s"},
 	{"crawl --scope galaxy http://x.example/", 2, "--scope must be one of host|domain|prefix|any"},
-	{"filter --key 5 -o s.db p.jsonl", 2, "s.db: its articles were signed with another key; --key is for a new store"},
+	{"filter --key 5 -o s.db p.jsonl", 2, "s.db: its articles were signed with another key; a key is for a new store"},
 	{"filter --key 5 --against s.db p.jsonl", 2, "--key is for a new store, and --against has one"},
 	{"crawl --exclude a --exclude b http://x.example/", 2, "--exclude is given twice"},
 	{"drop s.db 1 --of 1 --of 1", 2, "--of is given twice"},

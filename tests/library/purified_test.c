@@ -41,6 +41,13 @@ Test(purified, refuses_what_is_no_page)
 	cr_expect(firstprint_purify(&page, &x) == FIRSTPRINT_MISUSE && !x);
 	page = (firstprint_source){.bytes = "x", .len = ((size_t)1 << 30) + 1};
 	cr_expect(firstprint_purify(&page, &x) == FIRSTPRINT_TOO_LARGE && !x);
+	page = (firstprint_source){.bytes = "\x89PNG\r\n\x1a\n", .len = 8};
+	cr_expect(firstprint_purify(&page, &x) == FIRSTPRINT_MISUSE && !x);
+	cr_expect_str_eq(firstprint_purify_error(), "the bytes are no page: content is png");
+	page = (firstprint_source){.bytes = "x", .len = 1};
+	cr_assert(firstprint_purify(&page, &x) == FIRSTPRINT_DONE);
+	cr_expect_str_empty(firstprint_purify_error());
+	firstprint_purified_free(x);
 }
 
 Test(purified, names_the_bound_that_a_page_exceeds)

@@ -47,7 +47,7 @@ def declarations():
     """The functions of the header: name, result, parameters."""
     text = re.sub(r"/\*.*?\*/", "", HEADER.read_text("utf-8"), flags=re.S)
     for result, name, parameters in re.findall(r"^([a-z][\w ]*?[ *]+)(firstprint_\w+)\(([^)]*)\);", text, flags=re.M):
-        yield name, kind_of(result), [kind_of(re.sub(r"\w+$", "", p.strip())) for p in parameters.split(",")]
+        yield name, kind_of(result), [kind_of(re.sub(r"\w+$", "", p.strip())) for p in parameters.split(",") if p != "void"]
 
 
 def kind_of(declared):

@@ -34,6 +34,8 @@ class Purify(Scratch):
     def test_what_is_no_page_is_refused(self):
         with self.assertRaises(firstprint.TooLarge):
             firstprint.purify(bytes((1 << 30) + 1))
+        with self.assertRaisesRegex(firstprint.Misuse, "content is png"):
+            firstprint.purify(b"\x89PNG\r\n\x1a\n")
         with self.assertRaises(firstprint.Misuse):
             firstprint.purify("\udfff")
         with self.assertRaises(firstprint.Misuse):

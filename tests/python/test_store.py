@@ -70,6 +70,8 @@ class Judging(Scratch):
             self.assertEqual([x.id for x in again], [drop.id] * 3)
             self.assertEqual((again[0].stage, again[0].evidence, again[0].cause), (drop.stage, drop.evidence, drop.cause))
             self.assertEqual((other.id, len(store)), (drop.id + 1, 3))
+            named = store.judge(text="Again: " + ARTICLE * 3, url="https://b.example/2", name="c")
+            self.assertTrue(named.name == "c" and "c" in store and named.id != drop.id, "another name is another page")
         with firstprint.open(self.path, mode="compare") as store:
             seen = store.judge(text="Again: " + ARTICLE * 3, name="b")
             self.assertEqual((seen.id, seen.of, seen.stage), (0, 1, drop.stage))
