@@ -1,12 +1,14 @@
 /* notable — words that make a dropped page worth a look: it says nearly what its original says, but "not safe", "Correction", another
  * name or another dose.
  *
- * The words that one of the texts has more often than the other are looked at, all of the newcomer, and those of the original if they are
- * few: a part of a page lacks most of its words. Of these, negations and words of correction and retraction are notable, those of the
- * article's language, if it is English, German, French, Spanish, Italian, Portuguese, Russian, Chinese or Japanese; and names: words with
- * a capital inside a sentence that are nowhere in the other text, unless most words of the text have one; figures that are nowhere in
- * the other text, if they stand in a sentence and not beside a year; and the first words of a paragraph of the newcomer of which many
- * words are nowhere in the original. */
+ * It looks at the words that one of the texts has more often than the other: all of the newcomer, and those of the original if they are few,
+ * since a part of a page lacks most of its words. Of these, four kinds are notable:
+ *
+ *	negations, and words of correction and retraction    those of the article's language, if it is English, German, French, Spanish,
+ *	                                                     Italian, Portuguese, Russian, Chinese or Japanese
+ *	names        words with a capital inside a sentence that are nowhere in the other text, unless most words of the text have one
+ *	figures      that are nowhere in the other text, if they stand in a sentence and not beside a year
+ *	openings     the first words of a paragraph of the newcomer of which many words are nowhere in the original */
 #ifndef JUDGE_NOTABLE_H
 #define JUDGE_NOTABLE_H
 

@@ -56,6 +56,13 @@ static status check_table(const char *path, const firstprint_filter *api, compla
 	return OK;
 }
 
+static bool is_source(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 2 && strcmp(path + len - 2, ".c") == 0;
+}
+
 static status load_file(const char *path, loaded *out, complaint *why)
 {
 	const firstprint_filter *table;
@@ -63,12 +70,14 @@ static status load_file(const char *path, loaded *out, complaint *why)
 	status err = ERR_MEMORY;
 
 	l.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!l.handle && is_source(path))
+		return complain(why, ERR_USAGE, "filter %s: is C source; build it with cc -shared -fPIC", path);
 	if (!l.handle)
 		return complain(why, ERR_USAGE, "filter %s: cannot be loaded: %s", path, dlerror());
 	table = dlsym(l.handle, symbol);
 	l.path = realpath(path, NULL);
 	if (!table)
-		err = complain(why, ERR_USAGE, "filter %s: exports no %s", path, symbol);
+		err = complain(why, ERR_USAGE, "filter %s: exports no %s, which FIRSTPRINT_FILTER(…) defines", path, symbol);
 	else if (l.path)
 		err = copy_table(path, table, &l.api, why);
 	if (!err)

@@ -117,8 +117,10 @@ static status parse_one(const firstprint_filter *filter, const char *text, size_
 	char range[160];
 
 	if (!o)
-		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; see 'firstprint filters'", filter->name,
-				(int)name_len, text);
+		return complain(why, ERR_USAGE, "filter %s has no option '%.*s'; %s", filter->name, (int)name_len, text,
+				name_len && !equals && strspn(text, "0123456789") >= name_len
+					? "a comma ends a value, and a number has a point: 0.7"
+					: "see 'firstprint filters'");
 	describe(o, range);
 	if (!equals)
 		return complain(why, ERR_USAGE, "filter %s: option %s needs a value: %s", filter->name, o->name, range);

@@ -22,8 +22,8 @@
  *	by hand                             a person's decision, of two URLs that are no forms of one
  *
  * Up to the parameters the two are forms of one URL. If they are not, that is also looked for among the first drops of the original,
- * which may be a list that has the article and all its forms, or which may have a plainer form of the URL than the original has. So the drop
- * with the plainest form has the cause by which the original's URL is less plain. */
+ * which may be a list that has the article and all its forms, or which may have a plainer form of the URL than the original has. If a
+ * drop has a plainer URL than the original, it gets the cause that makes the original's URL less plain. */
 #ifndef STORE_CAUSE_H
 #define STORE_CAUSE_H
 

@@ -1,5 +1,5 @@
-/* conclusion — what has come of a visit, as data. Stages make it and write nothing; conclude.c writes it. The functions here need
- * no crawl: they say what an outcome is. */
+/* conclusion — what has come of a visit, as data. Stages make it and write nothing; conclude.c writes it. These functions
+ * are pure: they read the visit alone. */
 #ifndef CRAWLER_CRAWL_CONCLUSION_H
 #define CRAWLER_CRAWL_CONCLUSION_H
 

@@ -2,8 +2,8 @@
  *
  * A host may have a limited number of requests open at once, and between the starts of two requests there is a delay. Both limits
  * also hold for all hosts at one IP address together, since many names may be one machine. Of the hosts that are ready, the one
- * whose last request is longest ago is next, so those without any request come first. But a host that has been ready for a second
- * takes turns with these; otherwise the robots.txt of a hundred thousand hosts would all come before the first page. Choosing one
+ * that became ready first is next, so those without any request come first. But a host that has been ready for a second takes turns
+ * with these; otherwise the robots.txt of a hundred thousand hosts would all come before the first page. Choosing one
  * of n hosts takes O(log n).
  *
  * Hosts at one address share one turn: it is due with the first of them, and not before the address is ready.

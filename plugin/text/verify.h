@@ -30,7 +30,7 @@ typedef struct verify_result {
 	sketch_likeness like;
 	double novelty, lost; /* which share of the newcomer's text is its own, and of the older page's (sketch_novelty) */
 	figure_agreement figures;
-	int subjects_differ;       /* subject_differs; 1: subject_names_differ */
+	int subjects_differ; /* the result of subject_differs, or 1 if only the site's names for them differ (subject_names_differ) */
 	bool is_translated;        /* subject_is_translated */
 	enum firstprint_kind kind; /* the verdict */
 	const char *stage;         /* what confirmed or refused it; static text */
@@ -40,7 +40,7 @@ typedef struct verify_result {
 verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits);
 /* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
-/* How far the nearest line is that this verdict depends on: another sample of the same texts may be on its other side. */
+/* The distance to the nearest threshold of this verdict, as a share from 0 to 1: another sample of the same texts may be on its other side. */
 double verify_margin(const verify_result *m, const verify_limits *limits);
 /* The newcomer's word or number that differs, if m's pages are different articles; "": there is none, or it is not kept. */
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE]);

@@ -40,6 +40,7 @@ Test(loader, names_what_it_does_not_find)
 		{ "no such name",      "cascad", "no filter 'cascad'" },
 		{ "another case",      "Cascade", "no filter 'Cascade'" },
 		{ "path to nothing",   "./no/such.so", "filter ./no/such.so: cannot be loaded" },
+		{ "path to a source",  "./mine.c", "filter ./mine.c: is C source; build it with cc -shared -fPIC" },
 		{ "path to a folder",  "/tmp/", "filter /tmp/: cannot be loaded" },
 	};
 
@@ -85,7 +86,7 @@ Test(loader, refuses_a_shared_object_without_the_symbol)
 		cr_skip_test("no /proc/self/maps");
 	path[strcspn(path, "\n")] = '\0';
 	cr_expect_eq(loader_load(path, &l, &why), ERR_USAGE);
-	cr_expect(strstr(why.text, "exports no firstprint_plugin"), "%s", why.text);
+	cr_expect(strstr(why.text, "exports no firstprint_plugin, which FIRSTPRINT_FILTER(…) defines"), "%s", why.text);
 }
 
 Test(loader, accepts_a_filter_that_was_compiled_with_the_header_alone)

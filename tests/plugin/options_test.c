@@ -68,7 +68,8 @@ Test(options, fills_the_fields_of_every_kind)
 #define TEXT_256 TEXT_64 TEXT_64 TEXT_64 TEXT_64
 
 static const struct { const char *name, *text, *says; } bad[] = {
-	{ "no such option",      "bit=3", "filter mine has no option 'bit'" },
+	{ "no such option",      "bit=3", "filter mine has no option 'bit'; see 'firstprint filters'" },
+	{ "a comma in a number", "share=0,7", "filter mine has no option '7'; a comma ends a value, and a number has a point: 0.7" },
 	{ "longer name",         "bitss=3", "'bitss'" },
 	{ "upper case",          "BITS=3", "'BITS'" },
 	{ "no name",             "=3", "''" },

@@ -34,3 +34,18 @@ Test(strip, divides_a_page_into_text_and_tags)
 		arena_free(a);
 	}
 }
+
+/* A page of a gigabyte may have nothing else. */
+Test(strip, keeps_so_many_tags)
+{
+	enum { LINKS = 30000, MOST = 21000, LINK = sizeof "<a b>" - 1, KEPT = sizeof "<a b></a>" - 1 };
+	arena *a = arena_new();
+	char *html = arena_alloc(a, (size_t)LINKS * LINK);
+	stripped s;
+
+	for (size_t i = 0; i < LINKS; i++)
+		memcpy(html + i * LINK, "<a b>", LINK);
+	cr_assert_eq(strip_page((firstprint_span){html, (size_t)LINKS * LINK}, a, &s), OK);
+	cr_expect_eq(s.tags.len, MOST * KEPT);
+	arena_free(a);
+}

@@ -280,6 +280,8 @@ Test(articles, a_revisit_is_stored_with_the_text_and_verdict_of_what_it_repeats)
 	cr_expect_str_eq(scratch_text(st, "SELECT group_concat(id || filter || stage || of || coalesce(name, '-') || lang) FROM drops WHERE id > 2"),
 			 "3warcrevisit1\"c\"en,4warcrevisit1-en");
 	cr_expect_eq(scratch_number(st, "SELECT count(*) FROM signatures WHERE id > 2 AND kept = 0"), 2);
+	cr_assert(put_drop(st, 5, 1, "contained", "Rain fell") == OK && store_find_revisit(st, "http://b/", a, &r) == OK);
+	cr_expect_eq(r.original, 5, "of a URL with several, the last");
 	arena_free(a);
 	store_close(st);
 }
