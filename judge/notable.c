@@ -271,6 +271,25 @@ static firstprint_span part_of(const struct side *x, size_t first, size_t last)
 	return (firstprint_span){x->text.at + from->from, to->from + to->len - from->from};
 }
 
+/* The text of token i, with the "t" behind its apostrophe: "don't". */
+static firstprint_span word_at(const struct side *x, size_t i)
+{
+	static const char *const ends[] = {"'t", "\u2019t"};
+	firstprint_span word = part_of(x, i, i);
+	size_t end = x->tokens.items[i].from + x->tokens.items[i].len;
+
+	for (size_t k = 0; k < 2; k++) {
+		size_t len = strlen(ends[k]);
+
+		if (word.at[word.len - 1] == 'n' && end + len <= x->text.len && memcmp(x->text.at + end, ends[k], len) == 0 &&
+		    (end + len == x->text.len || !isalpha((unsigned char)x->text.at[end + len]))) {
+			word.len += len;
+			break;
+		}
+	}
+	return word;
+}
+
 /* Adds the first words of a paragraph that the other text has not. */
 static status add_passage(const struct side *x, size_t first, const struct line *line, struct found *f)
 {
@@ -310,7 +329,7 @@ static status add_words(const struct side *x, const char *sign, struct found *f)
 		}
 		if ((x->more[i] && is_telling(f->telling, t->hash) && !is_numero(x, i)) ||
 		    (x->more[i] == ALONE && tells_alone(x, t, &line, names)))
-			err = err ? err : add(f, sign, part_of(x, i, i), "");
+			err = err ? err : add(f, sign, word_at(x, i), "");
 	}
 	return err;
 }

@@ -15,6 +15,8 @@ static const struct { const char *what, *text, *original, *words, *lang; } rows[
 	{"without it", BEFORE "The lamp is safe." BEHIND, BEFORE "The lamp is not safe." BEHIND, "\u2212not", NULL},
 	{"one more of two", BEFORE "It is not old, and not safe." BEHIND, BEFORE "It is not old, and safe." BEHIND, "not", NULL},
 	{"moved", "It is not old. " BEFORE BEHIND, BEFORE "It is not old." BEHIND, NULL, NULL},
+	{"a short negation", BEFORE "It isn't safe." BEHIND, BEFORE "It is safe." BEHIND, "isn't", NULL},
+	{"with another apostrophe", BEFORE "We don\u2019t swim." BEHIND, BEFORE "We swim." BEHIND, "don\u2019t", NULL},
 	{"a correction", "Correction: " BEFORE BEHIND, BEFORE BEHIND, "Correction", NULL},
 	{"retracted in capitals", "RETRACTED\n" BEFORE BEHIND, BEFORE BEHIND, "RETRACTED", NULL},
 	{"another name", BEFORE "It was sold to Bremby." BEHIND, BEFORE "It was sold to Corley." BEHIND, "Bremby, \u2212Corley", NULL},
