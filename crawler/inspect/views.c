@@ -293,7 +293,8 @@ static void print_seed(printing *p, const table_row *r)
 static void print_group(printing *p, const table_row *r)
 {
 	printf("%6lld  #%lld %s\n", number(r, "drops"), number(r, "id"), fit(p, called(p, r), left_of(p, 28)));
-	printf("        %s%s of text dropped%s  %s\n", faint(p), bytes(p, r, "text_bytes"), plain(p), rest(p, r, "title", 40));
+	printf("        %s%s, %s of their text%s  %s\n", faint(p), count(p, r, "drops", "drop"), bytes(p, r, "text_bytes"), plain(p),
+	       rest(p, r, "title", 48));
 	print_best(p, r, "url");
 }
 

@@ -42,7 +42,7 @@ Test(inspect, lists_are_whole_in_every_form)
 		const char *name, *count, *has;
 	} rows[] = {{"pages", "SELECT count(*) FROM pages", "books.html"},
 		    {"drops", "SELECT count(*) FROM drops", " of #"},
-		    {"groups", "SELECT count(DISTINCT of) FROM drops", " of text dropped"},
+		    {"groups", "SELECT count(DISTINCT of) FROM drops", " of their text"},
 		    {"hosts", "SELECT count(*) FROM hosts", "http://127.0.0.1:"},
 		    {"seeds", "SELECT count(*) FROM urls WHERE is_seed AND hops = 0", "page  "},
 		    {"redirects", "SELECT count(*) FROM redirects", "/gone  (leads to a failure: http 404)"},
