@@ -158,6 +158,12 @@ static const char *const questions[STORE_QUESTIONS] = {
 		"SELECT url, reason, kind, count, of_url, (SELECT " BEST_URL
 		" FROM pages p WHERE p.id = coalesce(" ORIGINAL_AT("s.of_url") ", " ORIGINAL_AT("(SELECT of_url FROM skips WHERE url = s.of_url AND of_url NOT NULL)") ", " ORIGINAL_AT(
 			"(SELECT to_url FROM redirects WHERE url = s.of_url)") ")) AS best_url FROM skips s ORDER BY url, reason",
+	[ASK_URLS] =
+		"SELECT u.url, u.state, CASE u.state WHEN 'failure' THEN (SELECT reason FROM failures WHERE url = u.url) WHEN 'skip'"
+		" THEN (SELECT reason FROM skips WHERE url = u.url AND kind <> 'part' LIMIT 1) END AS reason, CASE u.state WHEN"
+		" 'redirect' THEN (SELECT to_url FROM redirects WHERE url = u.url) WHEN 'drop' THEN (SELECT of_url FROM drops WHERE"
+		" url = u.url ORDER BY id DESC LIMIT 1) WHEN 'skip' THEN (SELECT of_url FROM skips WHERE url = u.url AND kind <> 'part'"
+		" LIMIT 1) END AS to_url, u.depth, (SELECT url FROM urls WHERE id = u.via_id) AS via_url FROM urls u ORDER BY u.id",
 	[ASK_CHANGES] =
 		"WITH arrived AS MATERIALIZED (SELECT a.url, text_of(a.id) AS text FROM urls u JOIN (SELECT id, url FROM pages UNION ALL"
 		" SELECT id, url FROM drops) a ON a.url = u.url WHERE u.change = 'new' AND EXISTS (SELECT 1 FROM urls WHERE change = 'gone'))"

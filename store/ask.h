@@ -41,6 +41,8 @@ enum store_question {
 			* leads to no end, or unknown; reason: of that failure or skip */
 	ASK_FAILURES, /* [url, reason, status, tries, at] */
 	ASK_SKIPS,    /* [url, reason, kind, count, of_url, best_url: of of_url's group] */
+	ASK_URLS, /* [url, state, reason, to_url, depth, via_url] of every URL that was seen, in the order in which it was. reason: of a
+		       * failure or a skip; to_url: where it redirects, what it repeats, or what is stored instead */
 	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason, moved_to] of each URL that the last refresh found otherwise, or new.
 		      * was and at are of the old article; text: "same" if the new one is, "title" if that alone changed, else "other";
 		      * to_url: of what is a redirect now; reason: of what is skipped now; moved_to: a new URL with the text of what is

@@ -56,7 +56,8 @@ const command commands[] = {
 	 "fjrixeoqh", .run = eval_command, .least = 2, .most = 2, .few = "needs two files, PAGES and TRUTH",
 	 .many = "takes two files, PAGES and TRUTH"},
 	{"inspect", "STORE... [WHAT]", "Shows what one or several stores contain, and why",
-	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, seeds, redirects, failures, skips,\n"
+	 "WHAT is summary; one of the lists pages, drops, causes, groups, members, hosts, urls (every one that was seen, with its\n"
+	 "state: page, drop, redirect, failure, skip or queued), seeds, redirects, failures, skips,\n"
 	 "changes, past, supersedes (pages that contain another one; both are kept), canonicals (wrong ones), rules, decisions;\n"
 	 "or one of these:\n"
 	 "  members URL     the list of one group alone, by any of its articles\n"

@@ -147,7 +147,7 @@ static bool has_line(const char *bytes, size_t len, const char *word)
 static bool is_of_others(const char *path)
 {
 	const input_wait wait = {.stop_fd = -1};
-	const char *head = NULL;
+	const char *head = "";
 	input *in = NULL;
 	size_t len = input_open(path, &wait, &in, &(complaint){""}) ? 0 : input_head(in, INFO_MOST, &head);
 	bool is;

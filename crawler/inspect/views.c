@@ -293,8 +293,8 @@ static void print_seed(printing *p, const table_row *r)
 static void print_group(printing *p, const table_row *r)
 {
 	printf("%6lld  #%lld %s\n", number(r, "drops"), number(r, "id"), fit(p, called(p, r), left_of(p, 28)));
-	printf("        %s%s, %s of their text%s  %s\n", faint(p), count(p, r, "drops", "drop"), bytes(p, r, "text_bytes"), plain(p),
-	       rest(p, r, "title", 48));
+	printf("        %s%s, %s of their text%s  %s\n", faint(p), count(p, r, "drops", "drop"), bytes(p, r, "text_bytes"),
+	       plain(p), rest(p, r, "title", 48));
 	print_best(p, r, "url");
 }
 
@@ -323,6 +323,16 @@ static void print_skip(printing *p, const table_row *r)
 	const char *of = fit(p, row_text(r, "of_url"), room - columns_of(reason));
 
 	printf("%s\n        %s%s%s\n", rest(p, r, "url", 0), reason, *of ? ": " : "", of);
+}
+
+static void print_url(printing *p, const table_row *r)
+{
+	printf("%-8s  %s", row_text(r, "state"), rest(p, r, "url", 12));
+	if (row_has(r, "reason"))
+		printf("  (%s)", fit(p, row_text(r, "reason"), 40));
+	if (row_has(r, "to_url"))
+		printf("\n          to %s", rest(p, r, "to_url", 16));
+	putchar('\n');
 }
 
 static void print_change(printing *p, const table_row *r)
@@ -381,6 +391,7 @@ static const struct view views[] = {{"pages", ASK_PAGES, true, print_page},
 				    {"groups", ASK_GROUPS, true, print_group},
 				    {"members", ASK_MEMBERS, true, print_member},
 				    {"hosts", ASK_HOSTS, false, print_host},
+				    {"urls", ASK_URLS, false, print_url},
 				    {"seeds", ASK_SEEDS, false, print_seed},
 				    {"redirects", ASK_REDIRECTS, false, print_redirect},
 				    {"failures", ASK_FAILURES, false, print_failure},

@@ -48,6 +48,7 @@ Test(inspect, lists_are_whole_in_every_form)
 		    {"redirects", "SELECT count(*) FROM redirects", "/gone  (leads to a failure: http 404)"},
 		    {"failures", "SELECT count(*) FROM failures", "http 404, 1 try, "},
 		    {"skips", "SELECT count(*) FROM skips", "robots.txt"},
+		    {"urls", "SELECT count(*) FROM urls", "/moved\n          to http://127.0.0.1:"},
 		    {"causes", "SELECT count(DISTINCT cause) FROM drops", "        at http://127.0.0.1:"},
 		    {"members", "SELECT (SELECT count(*) FROM drops) + (SELECT count(DISTINCT of) FROM drops)", "kept"}};
 	char what[60];
