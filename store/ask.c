@@ -109,7 +109,9 @@
 	" OR (EXISTS (SELECT 1 FROM urls WHERE url = p.url) AND NOT EXISTS (" AT_CANONICAL ")) ORDER BY +p.id"
 #define SUPERSEDES \
 	"SELECT p.id, p.url, p.name, p.title, s.older AS of, o.url AS of_url, o.name AS of_name, s.filter, s.stage, s.score, s.evidence" \
-	" FROM supersedes s JOIN pages p ON p.id = s.page JOIN pages o ON o.id = s.older ORDER BY s.page, s.older"
+	" FROM supersedes s JOIN pages p ON p.id = s.page JOIN pages o ON o.id = s.older UNION ALL SELECT p.id, p.url, p.name, p.title," \
+	" o.id, o.url, o.name, o.filter, o.stage, o.evidence ->> 'contained', o.evidence FROM pages o JOIN pages p ON p.id = o.nearest" \
+	" WHERE o.stage = '" STORE_IN_LIST "' ORDER BY 1, 5"
 #define THREE_OF(LIST) "SELECT *, count(*) OVER () AS total FROM (" LIST ") LIMIT 3"
 #define DROPS "('duplicate', 'near-duplicate', 'contained')"
 #define IS_DROP "verdict IN " DROPS

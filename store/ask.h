@@ -15,6 +15,8 @@ typedef struct store_value {
 
 /* In the evidence of a drop that moved with its original, which became a drop itself: the id of that page, of which the numbers speak. */
 #define STORE_COMPARED_WITH "compared-with"
+/* The stage of an article that was kept although a list has all of it. */
+#define STORE_IN_LIST "list"
 
 /* Brackets have the columns of a row. Use store_ask, or store_ask_id or store_ask_text for a question that says "id" or "text". */
 enum store_question {
@@ -60,8 +62,8 @@ enum store_question {
 	ASK_DROPS_OF,    /* id: a page. The columns of ASK_DROPS */
 	ASK_GROUP,       /* id: a page. [best_url, url, title, name], as in ASK_GROUPS */
 	ASK_DROP_HOSTS,  /* [host, drops, drop_bytes] of each host with drops, most drops first */
-	ASK_SUPERSEDES, /* [id, url, name, title, of, of_url, of_name, filter, stage, score, evidence] of each page that contains an older
-			 * one, of; both were kept */
+	ASK_SUPERSEDES, /* [id, url, name, title, of, of_url, of_name, filter, stage, score, evidence] of each page that contains another
+			 * one, of, and which is newer or a list of articles; both were kept */
 	ASK_CANONICALS, /* [id, url, canonical, missing] of each page or drop whose canonical URL has another article, or, if they were
 			 * crawled, none. missing: why it has none; NULL: it has one */
 	ASK_THREE_SUPERSEDES, /* the first three rows of ASK_SUPERSEDES, and how many it has */
