@@ -426,10 +426,8 @@ static int compare(const void *state, const firstprint_signature *sig, const fir
 
 /* ── explaining ── */
 
-static void add_evidence(firstprint_verdict *v, const verify_result *m, const verify_limits *limits)
+static void add_evidence(firstprint_verdict *v, const verify_result *m, double margin)
 {
-	double margin = verify_margin(m, limits);
-
 	firstprint_add_evidence(v, "resemblance", m->like.resemblance);
 	firstprint_add_evidence(v, "contained", m->like.contained);
 	firstprint_add_evidence(v, "contains", m->like.contains);
@@ -464,7 +462,7 @@ static void explain_comparison(const struct cascade *c, const struct article *ne
 	}
 	v->stage = m.stage;
 	v->score = v->kind == FIRSTPRINT_UNIQUE ? 0 : verify_score(&m);
-	add_evidence(v, &m, &limits);
+	add_evidence(v, &m, verify_margin(&m, &new->profile, &old->profile, &limits));
 	verify_word(&m, &new->profile, &old->profile, v->word);
 	firstprint_add_evidence(v, "hamming", distance(new, old));
 	firstprint_add_evidence(v, "sentences", gap(new, old));

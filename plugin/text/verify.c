@@ -291,9 +291,11 @@ static bool is_alike(const verify_result *m, const verify_limits *limits)
 	return is_near(m, limits) || m->like.contained >= limits->containment || m->like.contains >= limits->containment;
 }
 
-verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits)
+/* Compares pages that have so much of each other. */
+static verify_result compare_alike(const sketch_likeness *like, const profile *new, const profile *old,
+				   const verify_limits *limits)
 {
-	verify_result m = {.like = sketch_compare(&new->sketch, &old->sketch), .stage = "resemblance"};
+	verify_result m = {.like = *like, .stage = "resemblance"};
 	const char *against;
 
 	if (m.like.resemblance >= ALIKE || is_alike(&m, limits)) {
@@ -309,6 +311,13 @@ verify_result verify_compare(const profile *new, const profile *old, const verif
 	else
 		decide(&m, new, old, limits);
 	return m;
+}
+
+verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits)
+{
+	sketch_likeness like = sketch_compare(&new->sketch, &old->sketch);
+
+	return compare_alike(&like, new, old, limits);
 }
 
 double verify_score(const verify_result *m)
@@ -333,15 +342,47 @@ static bool is_by_shares(const verify_result *m)
 	return false;
 }
 
-double verify_margin(const verify_result *m, const verify_limits *limits)
+static bool is_drop(const verify_result *m)
 {
-	double enough = has_same_figures(m) ? fmin(ALIKE, limits->resemblance) : limits->resemblance;
-	double lines[] = {m->like.resemblance - enough, m->like.contained - limits->containment,
-			  m->like.contains - limits->containment, m->novelty > 0 ? m->novelty - LOSS : 1};
+	return m->kind == FIRSTPRINT_NEAR_DUPLICATE || m->kind == FIRSTPRINT_CONTAINED;
+}
+
+/* With these shares, of shingles or of own text, is a drop kept, or dropped what was kept? */
+static bool turns(const verify_result *m, verify_result moved, bool of_shingles, const profile *new, const profile *old,
+		  const verify_limits *limits)
+{
+	moved.kind = FIRSTPRINT_UNIQUE;
+	if (of_shingles)
+		moved = compare_alike(&moved.like, new, old, limits);
+	else
+		decide(&moved, new, old, limits);
+	return is_drop(&moved) != is_drop(m);
+}
+
+double verify_margin(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits)
+{
+	verify_result moved = *m;
+	const struct {
+		double *share, threshold;
+		bool of_shingles;
+	} lines[] = {{&moved.like.resemblance, limits->resemblance, true},
+		     {&moved.like.resemblance, ALIKE, true},
+		     {&moved.like.resemblance, EDITED, true},
+		     {&moved.like.contained, limits->containment, true},
+		     {&moved.like.contains, limits->containment, true},
+		     {&moved.novelty, OWN_TEXT, false},
+		     {&moved.novelty, LOSS, false},
+		     {&moved.lost, OWN_TEXT, false}};
 	double least = 1;
 
-	for (size_t i = 0; is_by_shares(m) && i < sizeof lines / sizeof *lines; i++)
-		least = fabs(lines[i]) < least ? fabs(lines[i]) : least;
+	for (size_t i = 0; is_by_shares(m) && i < sizeof lines / sizeof *lines; i++) {
+		double share = *lines[i].share, threshold = lines[i].threshold;
+
+		*lines[i].share = share >= threshold ? nextafter(threshold, 0) : threshold;
+		if (fabs(share - threshold) < least && turns(m, moved, lines[i].of_shingles, new, old, limits))
+			least = fabs(share - threshold);
+		*lines[i].share = share;
+	}
 	return least;
 }
 

@@ -40,8 +40,9 @@ typedef struct verify_result {
 verify_result verify_compare(const profile *new, const profile *old, const verify_limits *limits);
 /* The score of the verdict, in [0, 1]: the share that m->kind is about. */
 double verify_score(const verify_result *m);
-/* The distance to the nearest threshold of this verdict, as a share from 0 to 1: another sample of the same texts may be on its other side. */
-double verify_margin(const verify_result *m, const verify_limits *limits);
+/* How far, as a share from 0 to 1, is the nearest threshold on whose other side the newcomer would be kept instead of dropped, or dropped
+ * instead of kept? Another sample of the same texts may be there. 1: there is none, or no share decided. */
+double verify_margin(const verify_result *m, const profile *new, const profile *old, const verify_limits *limits);
 /* The newcomer's word or number that differs, if m's pages are different articles; "": there is none, or it is not kept. */
 void verify_word(const verify_result *m, const profile *new, const profile *old, char word[FIRSTPRINT_WORD_SIZE]);
 

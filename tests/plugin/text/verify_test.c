@@ -1,5 +1,6 @@
 /* What is one article: at each of the limits, texts of which it is known how much they share. */
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "plugin/text/verify.h"
@@ -61,15 +62,23 @@ static const char *text_of(const char *ranges, char out[ROOM])
 
 static const verify_limits limits = {0.5, 0.8, true, true, true};
 
-static verify_result compared(const char *new, const char *old)
+/* margin: may be NULL. */
+static verify_result compared_closely(const char *new, const char *old, double *margin)
 {
 	static char texts[2][ROOM];
 	arena *a = arena_new();
 	profile x = text_profile("http://a/1", "en", "", text_of(new, texts[0]), a), y = text_profile("http://b/2", "en", "", text_of(old, texts[1]), a);
 	verify_result m = verify_compare(&x, &y, &limits);
 
+	if (margin)
+		*margin = verify_margin(&m, &x, &y, &limits);
 	arena_free(a);
 	return m;
+}
+
+static verify_result compared(const char *new, const char *old)
+{
+	return compared_closely(new, old, NULL);
 }
 
 static const struct {
@@ -125,6 +134,21 @@ Test(verify, texts_at_the_limits)
 			     m.like.resemblance, m.like.contained, m.like.contains, m.novelty, m.lost);
 		cr_expect_str_eq(m.stage, rows[i].stage, "%s", rows[i].what);
 	}
+}
+
+/* Only a threshold that would change the verdict counts, and the nearest of these. */
+Test(verify, a_verdict_is_close_if_another_share_would_change_it)
+{
+	double margin;
+	verify_result m = compared_closely("0-39 100-103", "0-39 200-203", &margin); /* if one of them had a paragraph, nothing would change */
+
+	cr_expect(m.novelty > 0.05 && m.lost > 0.05 && margin > 0.1, "%.4f, %.4f and %.4f", margin, m.novelty, m.lost);
+	m = compared_closely("0-39 100-105", "0-39 200-205", &margin); /* own-text */
+	cr_expect_float_eq(margin, fmin(m.novelty, m.lost) - 0.1, 1e-9, "%.4f, %.4f and %.4f", margin, m.novelty, m.lost);
+	m = compared_closely("0-33", "0-40", &margin); /* contains four fifths; with less it would be a drop, too */
+	cr_expect(fabs(m.like.contains - 0.8) < 0.05 && margin > 0.05, "%.4f, %.4f", m.like.contains, margin);
+	compared_closely("0-29a", "0-29b", &margin); /* a figure decides */
+	cr_expect_eq(margin, 1, "%.4f", margin);
 }
 
 /* The site names each page, and six hundred words are the same; what is the page's own is a tenth, or one word. */
