@@ -346,7 +346,12 @@ void decisions_note_use(decisions *d, const char *url)
 
 static void drop(firstprint_verdict *v, uint64_t of, const char **filter)
 {
-	*v = (firstprint_verdict){.kind = FIRSTPRINT_NEAR_DUPLICATE, .of = of, .stage = "drop", .score = 1};
+	bool is_copy = v->kind == FIRSTPRINT_DUPLICATE && v->of == of;
+
+	*v = (firstprint_verdict){.kind = is_copy ? FIRSTPRINT_DUPLICATE : FIRSTPRINT_NEAR_DUPLICATE,
+				  .of = of,
+				  .stage = "drop",
+				  .score = 1};
 	*filter = STORE_DECISION_FILTER;
 }
 
@@ -357,38 +362,27 @@ bool decisions_keep(const decisions *d, const decided *x)
 	return what ? what->keeps : matches(d, false, x->url);
 }
 
-/* Does the store have the same text for both articles? 0: there is no such article. */
-static status same_text(store *st, uint64_t a, uint64_t b, bool *is)
+/* Finds the article of the same URL and name that has the text of x already; 0: there is none. It is one that the decision has kept before
+ * x, if stored articles are judged again; else the newest in the store, if x repeats the page v->of letter for letter, but not the one that
+ * x replaces. */
+static status find_kept(decisions *d, const decision *what, const decided *x, const firstprint_verdict *v, uint64_t *out)
 {
-	arena *memory = arena_new();
-	firstprint_span one = {0}, other = {0};
-	status err = memory ? OK : ERR_MEMORY;
+	uint64_t stored = what->kept, other = x->id;
+	status err = OK;
+	bool is = false;
 
-	if (!err && a)
-		err = store_text(st, a, memory, &one);
-	if (!err && b)
-		err = store_text(st, b, memory, &other);
-	*is = !err && a && b && one.len == other.len && memcmp(one.at, other.at, one.len) == 0;
-	arena_free(memory);
-	return err == ERR_MISSING ? OK : err;
-}
-
-/* Does an article of the same URL and name have the text of x already? One that the decision has kept before x, if stored articles are
- * judged again; else the newest in the store, if x repeats the page v->of letter for letter, but not the one that x replaces. */
-static status is_kept(decisions *d, const decision *what, const decided *x, const firstprint_verdict *v, bool *is)
-{
-	uint64_t stored = 0;
-	status err;
-
-	*is = false;
-	if (x->again)
-		return same_text(d->store, what->kept, x->id, is);
-	if (x->id || !d->store || v->kind != FIRSTPRINT_DUPLICATE)
-		return OK;
-	err = store_find_article(d->store, x->url, x->name, &stored);
-	if (err || stored == x->gone)
+	*out = 0;
+	if (!x->again) {
+		if (x->id || !d->store || v->kind != FIRSTPRINT_DUPLICATE)
+			return OK;
+		err = store_find_article(d->store, x->url, x->name, &stored);
+		other = v->of;
+	}
+	if (err || stored == 0 || (!x->again && stored == x->gone))
 		return err == ERR_MISSING ? OK : err;
-	return same_text(d->store, stored, v->of, is);
+	err = store_texts_are_equal(d->store, stored, other, &is);
+	*out = is ? stored : 0;
+	return err;
 }
 
 /* Was page `of` kept because it does not repeat x? Then x does not repeat it either. */
@@ -410,7 +404,8 @@ static status is_denied(const decisions *d, const decided *x, uint64_t of, bool 
 /* Keeps x, which repeats v->of, if the decision about x or a pattern says so, or one about v->of. */
 static status keep_decided(decisions *d, const decided *x, decision *what, firstprint_verdict *v, const char **filter)
 {
-	bool again = false, denied;
+	uint64_t kept = 0;
+	bool denied;
 	status err = is_denied(d, x, v->of, &denied);
 
 	if (!err && denied) {
@@ -420,11 +415,13 @@ static status keep_decided(decisions *d, const decided *x, decision *what, first
 	if (err || !decisions_keep(d, x))
 		return err;
 	if (what)
-		err = is_kept(d, what, x, v, &again);
-	if (what && x->again && !again)
+		err = find_kept(d, what, x, v, &kept);
+	if (what && x->again && !kept)
 		what->kept = x->id;
-	if (!err && !again)
+	if (!err && !kept)
 		keep(v, what ? "keep" : "never-drop", filter);
+	else if (!err)
+		*v = (firstprint_verdict){.kind = FIRSTPRINT_DUPLICATE, .of = kept, .stage = v->stage, .score = 1};
 	return err;
 }
 

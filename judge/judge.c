@@ -186,18 +186,16 @@ typedef struct returned {
 static status drop_again(void *ctx, uint64_t id)
 {
 	const returned *r = ctx;
-	const store_reason why = {.of = r->page,
-				  .verdict = filter_kind_text(FIRSTPRINT_NEAR_DUPLICATE),
-				  .filter = STORE_DECISION_FILTER,
-				  .stage = "drop",
-				  .score = 1,
-				  .evidence = "{}"};
+	store_reason why;
 	uint64_t page = 0;
 	status err = store_find_original(r->judge->store, id, &page);
 
 	if (err || page == r->page || decisions_is_alias(r->judge->decisions, id))
 		return err;
-	return page == id ? make_alias(r->judge, id, &why, r->memory) : judge_again(r->judge, id, 0, r->memory);
+	if (page != id)
+		return judge_again(r->judge, id, 0, r->memory);
+	err = store_decided_drop(r->judge->store, id, r->page, &why);
+	return err ? err : make_alias(r->judge, id, &why, r->memory);
 }
 
 /* Article `id`, x, was just stored. If it was gone, decisions that others are drops of it come into force again. */

@@ -154,14 +154,36 @@ status store_undo(store *st, uint64_t id, complaint *why)
 	return err;
 }
 
+status store_texts_are_equal(store *st, uint64_t a, uint64_t b, bool *are)
+{
+	arena *memory = arena_new();
+	firstprint_span one = {0}, other = {0};
+	status err = memory ? store_text(st, a, memory, &one) : ERR_MEMORY;
+
+	if (!err)
+		err = store_text(st, b, memory, &other);
+	*are = !err && one.len == other.len && memcmp(one.at, other.at, one.len) == 0;
+	arena_free(memory);
+	return err == ERR_MISSING ? OK : err;
+}
+
+status store_decided_drop(store *st, uint64_t id, uint64_t of, store_reason *out)
+{
+	bool are_equal;
+	status err = store_texts_are_equal(st, id, of, &are_equal);
+
+	*out = (store_reason){.of = of,
+			      .verdict = are_equal ? "duplicate" : "near-duplicate",
+			      .filter = STORE_DECISION_FILTER,
+			      .stage = "drop",
+			      .score = 1,
+			      .evidence = "{}"};
+	return err;
+}
+
 static status drop(store *st, const store_head *h, const store_head *of, complaint *why)
 {
-	store_reason decided = {.of = of->id,
-				.verdict = "near-duplicate",
-				.filter = STORE_DECISION_FILTER,
-				.stage = "drop",
-				.score = 1,
-				.evidence = "{}"};
+	store_reason decided;
 	status err;
 
 	if (store_is_shared(st))
@@ -174,6 +196,8 @@ static status drop(store *st, const store_head *h, const store_head *of, complai
 	if (strcmp(h->kind, "past") == 0)
 		return complain(why, ERR_USAGE, "#%" PRIu64 " is an article of the past", h->id);
 	err = note(st, "drop", h, of);
+	if (!err)
+		err = store_decided_drop(st, h->id, of->id, &decided);
 	if (err)
 		return err;
 	if (strcmp(h->kind, "page") == 0)

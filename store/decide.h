@@ -31,6 +31,13 @@ status store_remove_decision(store *st, int64_t id);
 /* Finds the decision about a page or drop, by its URL and name. ERR_MISSING: there is none. */
 status store_decision_about(store *st, uint64_t article, int64_t *out);
 
+/* Has the store the same text for both articles? false: it lacks one of them. ERR_IO, ERR_MEMORY. */
+status store_texts_are_equal(store *st, uint64_t a, uint64_t b, bool *are);
+
+/* The reason of a drop by a decision: articles with one text are duplicates, others near-duplicates; the score says nothing. ERR_IO,
+ * ERR_MEMORY. */
+status store_decided_drop(store *st, uint64_t id, uint64_t of, store_reason *out);
+
 /* Makes a drop a page, which keeps its id, and stores this as a decision. ERR_USAGE: it is not a drop; why says what it is. */
 status store_undo(store *st, uint64_t id, complaint *why);
 /* Makes an article a drop of page `of`, and stores this as a decision. Both may be drops now; `of` then stands for its original.

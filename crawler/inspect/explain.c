@@ -205,19 +205,22 @@ static void say_numbers(explaining *x, const json_t *row)
 
 static void say_conclusion(explaining *x, const json_t *row, bool dropped)
 {
-	bool is_elsewhere = number_of(row, "elsewhere") == 2;
+	bool is_elsewhere = number_of(row, "elsewhere") == 2,
+	     is_decided = strcmp(sentences_text(row, "filter"), "decision") == 0;
+	char score[40];
 
 	if (!dropped) {
 		say(x, "verdict", "So it was kept.");
 		return;
 	}
-	say(x, "verdict", "So it is %s%s #%lld%s%s, with score %.3g, and was dropped.",
+	snprintf(score, sizeof score, ", with score %.3g,", json_number_value(json_object_get(row, "score")));
+	say(x, "verdict", "So it is %s%s #%lld%s%s%s and was dropped.",
 	    strcmp(sentences_text(row, "verdict"), "contained") == 0 ? "" : "a ",
 	    sentences_relation(sentences_text(row, "verdict")), number_of(row, "of"),
 	    *sentences_text(row, "of_url") ? " "
 	    : is_elsewhere                 ? ", a page of another store"
 					   : "",
-	    sentences_text(row, "of_url"), json_number_value(json_object_get(row, "score")));
+	    sentences_text(row, "of_url"), is_decided ? "," : score);
 }
 
 #define CLOSE 0.05     /* to a threshold */

@@ -160,7 +160,7 @@ Test(decide, an_article_is_its_url_and_its_id)
 	expect_judged_the_same();
 }
 
-/* As an archive has a page that was visited several times. */
+/* As an archive has a page that was visited several times. The others repeat that one, and not what a person said it does not repeat. */
 Test(decide, of_equal_visits_to_a_url_one_is_kept)
 {
 	static const char *const copies[][3] = {{"a", "http://z/a", "rain"}, {"a", "http://z/a", "rain"}, {"a", "http://z/a", "rain"}}; /* the text of #1 */
@@ -169,6 +169,8 @@ Test(decide, of_equal_visits_to_a_url_one_is_kept)
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 of 1, 7 of 1, 8 of 1");
 	decide(0, on("undo", "'#6'"));
 	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 1, 8 of 1");
+	decide(0, on("judge --apply", ""));
+	cr_expect_str_eq(articles(), "1 page, 2 of 1, 3 of 1, 4 page, 5 of 4, 6 page, 7 of 6, 8 of 6");
 	expect_judged_the_same();
 }
 

@@ -466,6 +466,9 @@ class Looking(Scratch):
         other = self.store.judge(text=article(5), url="https://b.example/")
         self.store.drop(other, of="https://a.example/x?sid=1")  # a drop of 1
         self.assertEqual((self.store.get(other).kind, self.store.get(other).of), ("drop", 1))
+        self.assertEqual(self.store.get(other).verdict, "near-duplicate")
+        said = [step.text for step in self.store.explain(other)]
+        self.assertIn("So it is a near-duplicate of #1 https://a.example/x, and was dropped.", said)
         self.assertEqual(self.store.judge(text=article(5), url="https://c.example/").of, 1)
         with self.assertRaisesRegex(firstprint.Misuse, "would be a drop of itself"):
             self.store.drop(1, of=1)
@@ -483,6 +486,12 @@ class Looking(Scratch):
         with self.assertRaisesRegex(firstprint.NotFound, "is forgotten already"):
             self.store.forget(stale)
 
+    def test_equal_texts_that_a_person_drops_are_duplicates(self):
+        copy = self.store.judge(text=article(1), url="https://b.example/copy")
+        self.store.undo(copy)
+        self.store.drop(copy, of=1)
+        self.assertEqual(self.store.get(copy).verdict, "duplicate")
+
     def test_a_url_that_came_twice_is_dropped_as_its_page(self):
         for _ in range(2):
             self.store.judge(text=article(6), url="https://d.example/")
@@ -496,7 +505,8 @@ class Looking(Scratch):
         self.assertEqual(copy.verdict, "duplicate")
         self.store.undo(copy)
         for _ in range(2):
-            self.assertEqual(self.store.judge(text=article(1), url="https://b.example/copy", title="A title").kind, "drop")
+            again = self.store.judge(text=article(1), url="https://b.example/copy", title="A title")
+            self.assertEqual((again.verdict, again.of), ("duplicate", copy.id))  # not of the page that a person said it does not repeat
         self.assertEqual(sum(1 for x in self.store.pages() if x.url == "https://b.example/copy"), 1)
 
     def test_a_name_finds_its_article(self):
