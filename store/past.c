@@ -188,6 +188,34 @@ status store_retire(store *st, uint64_t id, const char *why)
 	return err;
 }
 
+#define OF_HOST "url >= ?1 || '/' AND url < ?1 || '0'" /* the character behind a slash */
+
+status store_past_of_host(store *st, const char *host, const char *why, size_t most, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(statement(st, "SELECT id FROM past WHERE " OF_HOST " AND why = ? LIMIT ?", "tti", host, why,
+				       (int64_t)most),
+			     a, out, len);
+}
+
+status store_past_page(store *st, uint64_t id, arena *a, firstprint_page *out)
+{
+	*out = (firstprint_page){0};
+	return statement_first(st, a, "SELECT url, title, lang, text FROM past WHERE id = ?", "i=TTTs", (int64_t)id, &out->url,
+			       &out->title, &out->lang, &out->text);
+}
+
+status store_short_of_host(store *st, const char *host, size_t bytes, arena *a, uint64_t **out, size_t *len)
+{
+	return statement_ids(
+		statement(st,
+			  "SELECT id FROM (SELECT id, length(CAST(text AS BLOB)) AS bytes FROM pages WHERE " OF_HOST
+			  " LIMIT ?2) WHERE bytes <= ?3"
+			  " UNION ALL SELECT id FROM (SELECT id, text_bytes AS bytes FROM drops WHERE " OF_HOST
+			  " LIMIT ?2) WHERE bytes <= ?3",
+			  "tii", host, (int64_t)STORE_SHORT_MOST, (int64_t)bytes),
+		a, out, len);
+}
+
 status store_tell_causes(store *st)
 {
 	return statement_do(st, CAUSES_TOLD("true"), "");

@@ -432,6 +432,14 @@ status store_promote_drop(store *st, uint64_t id, uint64_t page, const store_rea
 status store_demote_page(store *st, uint64_t id, const store_reason *why);
 /* Moves a drop, or a page without drops, into the table past. why: "changed", "gone", …, see there. */
 status store_retire(store *st, uint64_t id, const char *why);
+/* Lists, in a, the ids of past articles of a host ("https://a.example") that are there for this reason: at most `most`, any of them. */
+status store_past_of_host(store *st, const char *host, const char *why, size_t most, arena *a, uint64_t **out, size_t *len);
+/* The URL, title, language and text of a past article, in a. ERR_MISSING. */
+status store_past_page(store *st, uint64_t id, arena *a, firstprint_page *out);
+/* Lists, in a, the ids of a host's pages and drops with texts of at most so many bytes. Of a host with many, STORE_SHORT_MOST pages and as
+ * many drops are looked at, by URL. */
+enum { STORE_SHORT_MOST = 2000 };
+status store_short_of_host(store *st, const char *host, size_t bytes, arena *a, uint64_t **out, size_t *len);
 /* Tells the causes of all drops again, since copies that told them may have been retired. */
 status store_tell_causes(store *st);
 /* Makes the URL of article id a skip, because of_url is its canonical URL. Leaves the article unchanged. */

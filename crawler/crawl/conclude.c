@@ -197,6 +197,8 @@ static status probe_ends(crawl *c, visit *v, const job *j)
 	status err = j ? probe_purified(c, v, j, &detail) : probe_answered(v, &detail);
 
 	say(c, v, "probe", detail);
+	if (!err)
+		err = host_probe_next(&v->host->probe);
 	return err ? err : frontier_probe_changed(c->frontier, v->host);
 }
 

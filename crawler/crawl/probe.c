@@ -45,11 +45,55 @@ static status count_short(visit *v, const skeleton *s)
 	return err;
 }
 
+/* Reads what the host said to any URL in earlier runs: the pages that were stored until it was known. */
+static status recall_answers(crawl *c, frontier_host *h, arena *a)
+{
+	skeleton repeated[PROBE_RECALLED];
+	uint64_t *ids;
+	size_t len;
+	status err = store_past_of_host(c->session.store, h->name, "soft 404", PROBE_RECALLED, a, &ids, &len);
+
+	for (size_t i = 0; i < len && !err; i++) {
+		firstprint_page page;
+
+		err = store_past_page(c->session.store, ids[i], a, &page);
+		if (!err)
+			err = skeleton_of(&c->calendar, &page, a, &repeated[i]);
+	}
+	return err || len == 0 ? err : host_probe_recall(&h->probe, repeated, len);
+}
+
+/* Notes the short pages that earlier runs have stored. */
+static status recall_pages(crawl *c, frontier_host *h, arena *a)
+{
+	uint64_t *ids;
+	size_t len;
+	status err = store_short_of_host(c->session.store, h->name, SHORT_TEXT, a, &ids, &len);
+
+	for (size_t i = 0; i < len && !err; i++)
+		err = host_probe_note(&h->probe, ids[i]);
+	return err;
+}
+
+/* Once in a run, before the first short page of a host. If earlier runs ended before they knew what the host says, asks now. */
+static status recall(crawl *c, const visit *v, arena *a)
+{
+	host_probe *probe = &v->host->probe;
+	status err = recall_answers(c, v->host, a);
+
+	probe->is_recalled = true;
+	if (!err)
+		err = recall_pages(c, v->host, a);
+	return err || probe->answers_len || probe->pages_len < SHORT_PAGES - 1 ? err : ask(c, v);
+}
+
 status probe_look(crawl *c, visit *v, const job *j, bool *says_to_any)
 {
 	skeleton s = {0};
 	status err = c->learns && !v->url.is_seed ? read_short(c, &j->result.page, j->arena, &s, &v->is_short) : OK;
 
+	if (!err && v->is_short && !v->host->probe.is_recalled)
+		err = recall(c, v, j->arena);
 	*says_to_any = !err && v->is_short && host_probe_says(&v->host->probe, &s);
 	return err || !v->is_short || *says_to_any ? err : count_short(v, &s);
 }
@@ -80,43 +124,41 @@ status probe_answered(const visit *v, const char **says)
 	return OK;
 }
 
-/* Puts the article back into the queue if it says the answer: then it will be skipped. It may be gone by now. */
-static status take_back(crawl *c, const visit *v, uint64_t id, arena *a)
+/* Puts the article back into the queue if it says the answer: then it will be skipped, and *id becomes 0. It may be gone by now. */
+static status take_back(crawl *c, const visit *v, uint64_t *id, arena *a)
 {
 	bool is_short = false;
 	store_kept kept;
 	firstprint_page page;
 	skeleton s;
-	status err = store_next_kept(c->session.store, id - 1, a, &kept);
+	status err = store_next_kept(c->session.store, *id - 1, a, &kept);
 
-	if (err || kept.id != id || !kept.url)
+	if (err || kept.id != *id || !kept.url)
 		return err == ERR_MISSING ? OK : err;
 	page = (firstprint_page){.url = kept.url, .title = kept.title, .lang = kept.lang, .text = kept.text};
 	err = read_short(c, &page, a, &s, &is_short);
 	if (err || !is_short || !host_probe_says(&v->host->probe, &s))
 		return err;
+	*id = 0;
 	err = store_requeue_article(c->session.store, kept.url);
 	return err ? err : frontier_url_added(c->frontier, v->host->id);
 }
 
-/* The answer of the host is known: looks at the pages that were stored before. */
+/* Another answer of the host is known: looks at the pages that were stored before. */
 static status take_all_back(crawl *c, const visit *v, arena *a)
 {
 	host_probe *probe = &v->host->probe;
 	status err = OK;
 
-	for (size_t i = 0; i < probe->pages_len && probe->answers_len && !err; i++) {
-		uint64_t id = probe->pages[i];
-
-		probe->pages[i] = 0;
-		err = id ? take_back(c, v, id, a) : OK;
-	}
+	for (size_t i = 0; i < probe->pages_len && !err; i++)
+		err = probe->pages[i] ? take_back(c, v, &probe->pages[i], a) : OK;
 	return err;
 }
 
 status probe_purified(crawl *c, const visit *v, const job *j, const char **says)
 {
 	host_probe *probe = &v->host->probe;
+	size_t answers = probe->answers_len;
 	bool is_short = false;
 	skeleton s;
 	status err = j->status == ERR_FILTER ? j->status : OK;
@@ -128,5 +170,5 @@ status probe_purified(crawl *c, const visit *v, const job *j, const char **says)
 		host_probe_done(probe);
 	else
 		err = host_probe_answered(probe, &s);
-	return err ? err : take_all_back(c, v, j->arena);
+	return err || probe->answers_len == answers ? err : take_all_back(c, v, j->arena);
 }

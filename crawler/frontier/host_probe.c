@@ -5,10 +5,13 @@
 
 #include "base/grow.h"
 
+enum { ANSWERS_MOST = PROBES_MOST + PROBE_RECALLED };
+
 void host_probe_free(host_probe *p)
 {
 	host_probe_done(p);
 	arena_free(p->arena);
+	free(p->waiting);
 	free(p->pages);
 	*p = (host_probe){0};
 }
@@ -29,14 +32,47 @@ static status set_next_url(host_probe *p)
 				       (unsigned long)random(), (unsigned long)random()));
 }
 
+/* Is a URL in the folder that the open probe is about? */
+static bool is_asked(const host_probe *p, const char *url)
+{
+	size_t len = strcspn(p->beside, "?"), other = strcspn(url, "?");
+	const char *end = memrchr(p->beside, '/', len), *other_end = memrchr(url, '/', other);
+
+	return end - p->beside == other_end - url && memcmp(p->beside, url, (size_t)(end - p->beside)) == 0;
+}
+
+/* The open probe is about another folder: this one is next. */
+static status wait(host_probe *p, const char *beside)
+{
+	if (p->waiting || is_asked(p, beside))
+		return OK;
+	p->waiting = strdup(beside);
+	return p->waiting ? OK : ERR_MEMORY;
+}
+
 status host_probe_want(host_probe *p, const char *beside)
 {
-	if (p->state != PROBE_NONE || p->asked >= PROBES_MOST)
+	if (p->state != PROBE_NONE)
+		return wait(p, beside);
+	if (p->asked >= PROBES_MOST)
 		return OK;
 	p->asked++;
 	p->open = arena_new();
 	p->beside = p->open ? arena_text(p->open, beside, strlen(beside)) : NULL;
 	return p->beside ? set_next_url(p) : ERR_MEMORY;
+}
+
+status host_probe_next(host_probe *p)
+{
+	char *beside = p->waiting;
+	status err = OK;
+
+	if (p->state != PROBE_NONE || !beside)
+		return OK;
+	p->waiting = NULL;
+	err = host_probe_want(p, beside);
+	free(beside);
+	return err;
 }
 
 status host_probe_redirected(host_probe *p, const char *url)
@@ -48,15 +84,26 @@ status host_probe_redirected(host_probe *p, const char *url)
 }
 
 /* Adds what the responses have in common. */
-static status add_answer(host_probe *p)
+static status add_answer(host_probe *p, const skeleton *responses, size_t n)
 {
 	p->arena = p->arena ? p->arena : arena_new();
 	if (p->arena && !p->answers)
-		p->answers = arena_zeros(p->arena, PROBES_MOST, sizeof *p->answers);
-	if (!p->answers || skeleton_meet(p->responses, p->responses_len, p->arena, &p->answers[p->answers_len]))
+		p->answers = arena_zeros(p->arena, ANSWERS_MOST, sizeof *p->answers);
+	if (!p->answers || skeleton_meet(responses, n, p->arena, &p->answers[p->answers_len]))
 		return ERR_MEMORY;
 	p->answers_len++;
 	return OK;
+}
+
+status host_probe_recall(host_probe *p, const skeleton *repeated, size_t n)
+{
+	status err = add_answer(p, repeated, n);
+
+	if (err || p->answers[p->answers_len - 1].is_one)
+		return err;
+	for (size_t i = p->answers_len = 0; i < n && i < PROBE_RECALLED && !err; i++)
+		err = add_answer(p, &repeated[i], 1);
+	return err;
 }
 
 /* Words that two responses share by chance, such as a suggestion drawn at random, are hardly in all five. */
@@ -75,7 +122,7 @@ status host_probe_answered(host_probe *p, const skeleton *s)
 	if (!err && needs_another(p))
 		return set_next_url(p);
 	if (!err)
-		err = add_answer(p);
+		err = add_answer(p, p->responses, p->responses_len);
 	host_probe_done(p);
 	return err;
 }

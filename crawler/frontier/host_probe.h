@@ -7,8 +7,10 @@
  *	host_probe_redirected(p, url)      the response is a redirect: its target is requested instead
  *	host_probe_answered(p, skeleton)   the response is a page
  *	host_probe_done(p)                 it is something else, such as a 404
+ *	host_probe_next(p)                 after each of these three
  *	host_probe_says(p, skeleton)       is this page one of the answers?
- *	host_probe_note(p, id)             a short page was stored: it may turn out to be one */
+ *	host_probe_note(p, id)             a short page was stored: it may turn out to be one
+ *	host_probe_recall(p, skeletons, n) these pages repeated an answer in an earlier run */
 #ifndef CRAWLER_FRONTIER_HOST_PROBE_H
 #define CRAWLER_FRONTIER_HOST_PROBE_H
 
@@ -21,6 +23,7 @@ enum {
 	PROBE_HOPS_MOST = 5, /* redirects in a row */
 	PROBE_URLS = 5,      /* of a probe */
 	PROBES_MOST = 8,     /* in a run: a host may answer in another way in another folder */
+	PROBE_RECALLED = 8,  /* pages of earlier runs that answers are made of */
 	PROBE_PAGES = 256    /* the last short pages are compared with an answer: there may be many until it has come */
 };
 
@@ -40,17 +43,21 @@ typedef struct host_probe {
 	skeleton responses[PROBE_URLS];
 	size_t responses_len;
 	int hops, asked;
+	char *waiting;            /* beside this URL is the next one; NULL: there is none */
 	arena *arena;             /* of the answers; NULL: none yet */
 	skeleton_answer *answers; /* [answers_len] */
 	size_t answers_len;
-	uint64_t *pages; /* [pages_len] ids of articles; 0: none */
+	bool is_recalled; /* what earlier runs have stored of the host was read */
+	uint64_t *pages;  /* [pages_len] ids of articles; 0: none */
 	size_t pages_len, pages_room, next_page;
 } host_probe;
 
 void host_probe_free(host_probe *p);
-/* Opens a probe beside this URL, which is in normal form. Has no effect while one is open, or after PROBES_MOST of them.
- * ERR_MEMORY. */
+/* Opens a probe beside this URL, which is in normal form. While one of another folder is open, the first such URL waits; after PROBES_MOST
+ * of them there is no other. ERR_MEMORY. */
 status host_probe_want(host_probe *p, const char *beside);
+/* Opens the probe that waits, if none is open. ERR_MEMORY. */
+status host_probe_next(host_probe *p);
 /* After too many redirects the probe is done. ERR_MEMORY. */
 status host_probe_redirected(host_probe *p, const char *url);
 /* The skeleton is copied. If another response is needed, the next URL is due. ERR_MEMORY. */
@@ -59,5 +66,8 @@ void host_probe_done(host_probe *p);
 bool host_probe_says(const host_probe *p, const skeleton *s);
 /* ERR_MEMORY. */
 status host_probe_note(host_probe *p, uint64_t id);
+
+/* n ≥ 1. If they have most words in common, these are an answer; else each of them is. ERR_MEMORY. */
+status host_probe_recall(host_probe *p, const skeleton *repeated, size_t n);
 
 #endif

@@ -76,12 +76,52 @@ Test(no_content, a_refresh_finds_out_whether_it_is_still_said)
 	hostile *h = hostile_start(routes);
 
 	cr_expect_eq(fault_crawl("%s", hostile_url(h, "/")), 0, "%s", harness_output());
-	cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
-	cr_expect_eq(soft_404s(), LINKS);
+	for (int i = 0; i < 2; i++) { /* it is known from the first page on */
+		cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
+		cr_expect_eq(soft_404s(), LINKS);
+		cr_expect_eq(hostile_hits(h, "/nosuchpage*"), 2);
+		cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE change = 'changed'"), 0);
+	}
 	repaired = true;
 	cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
 	cr_expect_eq(soft_404s(), 0);
 	cr_expect_eq(fault_number("SELECT count(*) FROM failures"), LINKS);
+}
+
+/* However early the first run ends: its pages are looked at when the second one knows. */
+Test(no_content, a_run_that_goes_on_skips_what_an_earlier_one_has_stored)
+{
+	hostile_route routes[] = {{"/", hostile_html, links("/lamp?id=%d")}, {"/lamp*", hostile_html, SORRY},
+				  {"/nosuchpage*", hostile_html, SORRY}, {0}};
+	hostile *h = hostile_start(routes);
+
+	cr_expect_eq(fault_crawl("--max-pages 3 '%s'", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), 0);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 3, "two of them are none");
+	cr_expect_eq(fault_crawl("'%s'", hostile_url(h, "/")), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), LINKS);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE state IN ('page', 'drop')"), 1);
+}
+
+/* The second folder is asked about when the probe of the first has ended. What pages of both have in common is no answer. */
+Test(no_content, a_refresh_knows_both_answers_of_a_host)
+{
+	static char boats[8192];
+	hostile_route routes[] = {{"/", hostile_html, NULL}, {"/lamp*", hostile_html, SORRY},
+				  {"/nosuchpage*", hostile_html, SORRY}, {"/boats/nosuchpage*", hostile_html, "<p>Nobody has ever built that one"},
+				  {"/boats/", hostile_html, boats}, {"/boats/*", hostile_html, "<p>Nobody has ever built that one"}, {0}};
+	char seed[200];
+	hostile *h;
+
+	snprintf(boats, sizeof boats, "<p>Of boats. %s", links("/boats/%d"));
+	routes[0].text = links("/lamp?id=%d");
+	h = hostile_start(routes);
+	snprintf(seed, sizeof seed, "%s", hostile_url(h, "/"));
+	cr_expect_eq(fault_crawl("'%s' '%s'", seed, hostile_url(h, "/boats/")), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), 2 * LINKS);
+	cr_expect_eq(fault_crawl("--refresh"), 0, "%s", harness_output());
+	cr_expect_eq(soft_404s(), 2 * LINKS);
+	cr_expect_eq(fault_number("SELECT count(*) FROM urls WHERE change = 'changed'"), 0);
 }
 
 Test(no_content, what_was_skipped_is_fetched_on_request)
