@@ -109,6 +109,17 @@ static bool are_all(const address_middle *m, enum word_kind k)
 	return address_count(m->a, m->a_len, k) + address_count(m->b, m->b_len, k) == m->a_len + m->b_len;
 }
 
+static bool is_letter(span segment)
+{
+	return segment.len - word_extension(segment) == 1;
+}
+
+/* Has each path its own last segment, and one of them is a letter: /m.html beside /n.html? Then it is a name. */
+static bool are_letters(const address_middle *m)
+{
+	return !m->has_end && m->a_len == 1 && m->b_len == 1 && (is_letter(m->a[0]) || is_letter(m->b[0]));
+}
+
 /* Does the first path have segments of this kind, which the other has not, and do they differ otherwise only in what one of them has
  * more? */
 static bool has_more(const address_middle *m, enum word_kind k)
@@ -127,6 +138,8 @@ static bool lacks(const address_middle *m, enum word_kind k)
 /* NULL: they differ in no form for other readers. What the first one is for says more than what the other is for. */
 static const char *by_reader(const address *a, const address *b, const address_middle *m)
 {
+	if (are_letters(m))
+		return NULL;
 	for (enum word_kind k = WORD_FORM_FIRST; k <= WORD_FORM_LAST; k++)
 		if (has_more(m, k))
 			return word_cause(k);
@@ -252,7 +265,9 @@ const char *pair_cause(const address *a, const address *b, char buffer[CAUSE_TEX
 	bool is_page = !is_other || (!p.too_many && (p.all[WORD_SESSION] || p.all[WORD_TRACKING]));
 
 	if (!word_same_letters(a->host, b->host))
-		return is_folder && is_page ? by_host(a->host, b->host) : "another host";
+		return (is_folder || address_same_folder(a->path, b->path, word_same_letters)) && is_page
+			       ? by_host(a->host, b->host)
+			       : "another host";
 	if (!is_folder)
 		return by_path(a, b);
 	return is_other ? by_query(a, b, &p, buffer) : by_form(a, b);

@@ -58,7 +58,7 @@ bool word_is_index(span word)
 	return word.len - end <= 5 && mark_is_one((span){word.at, end}, "index. default.");
 }
 
-#define PAGE_WORDS "page paged pageno pagenumber pg seite pagina"
+#define PAGE_WORDS "page paged pageno pagenumber pag pg seite pagina"
 
 size_t word_extension(span word)
 {
