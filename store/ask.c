@@ -174,7 +174,8 @@ static const char *const questions[STORE_QUESTIONS] = {
 		" id, title FROM pages WHERE url = u.url UNION ALL SELECT id, title FROM drops WHERE url = u.url ORDER BY id DESC LIMIT 1)"
 		" n) END AS text, r.to_url, CASE WHEN u.change = 'changed' AND u.state ="
 		" 'skip' THEN p.why END AS reason, CASE WHEN u.change = 'gone' THEN (SELECT url FROM arrived a WHERE a.text = p.text)"
-		" END AS moved_to FROM urls u LEFT JOIN redirects r ON r.url = u.url LEFT JOIN past p ON p.id ="
+		" END AS moved_to, CASE WHEN u.state = 'drop' THEN (SELECT of FROM drops WHERE url = u.url ORDER BY id DESC LIMIT 1) END AS of"
+		" FROM urls u LEFT JOIN redirects r ON r.url = u.url LEFT JOIN past p ON p.id ="
 		" (SELECT max(id) FROM past WHERE url = u.url AND at >= (SELECT value FROM meta WHERE name = 'refreshed'))"
 		" WHERE u.change <> 'unchanged' ORDER BY u.id",
 	[ASK_PAST] =
@@ -206,14 +207,14 @@ static const char *const questions[STORE_QUESTIONS] = {
 	[ASK_DROPS_OF] = DROP_LIST "WHERE of = ? ORDER BY id",
 	[ASK_GROUP] = "SELECT " BEST_URL " AS best_url, url, title, name FROM pages p WHERE id = ?",
 	[ASK_CAUSES] = CAUSES,
-	[ASK_MEMBERS] =
-		"WITH b AS MATERIALIZED (SELECT p.id, " BEST_URL
-		" AS best_url FROM pages p WHERE p.id IN (SELECT of FROM drops))"
-		" SELECT m.of AS \"group\", b.best_url, m.id, m.url, m.name, m.title, m.verdict, m.cause, m.score, m.text_bytes FROM ("
-		" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
-		" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
-		" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops) m"
-		" LEFT JOIN b ON b.id = m.of ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
+	[ASK_MEMBERS] = "WITH b AS MATERIALIZED (SELECT p.id, " BEST_URL
+			" AS best_url FROM pages p WHERE p.id IN (SELECT of FROM drops))"
+			" SELECT m.of AS \"group\", b.best_url, m.id, m.url, m.name, m.title, m.verdict, m.cause,"
+			" iif(m.url = b.best_url, NULL, cause_variant(m.url, b.best_url)) AS form, m.score, m.text_bytes FROM ("
+			" SELECT id AS of, id, url, name, title, 'unique' AS verdict, NULL AS cause, NULL AS score,"
+			" length(CAST(text AS BLOB)) AS text_bytes FROM pages WHERE id IN (SELECT of FROM drops)"
+			" UNION ALL SELECT of, id, url, name, title, verdict, cause, score, text_bytes FROM drops) m"
+			" LEFT JOIN b ON b.id = m.of ORDER BY m.of, m.cause IS NOT NULL, m.cause, m.url, m.id",
 	[ASK_DROP_HOSTS] = "SELECT h.host, c.drops, c.drop_bytes FROM host_counts c JOIN hosts h ON h.id = c.host_id"
 			   " WHERE c.drops > 0 ORDER BY c.drops DESC, h.id",
 	[ASK_SUPERSEDES] = SUPERSEDES,

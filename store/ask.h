@@ -27,17 +27,18 @@ enum store_question {
 	ASK_COMMON_REASONS, /* [reason, count] of the three most common reasons of failures and skips */
 	ASK_PAGES,          /* [id, url, title, lang, sentences, stage, …] */
 	ASK_DROPS,          /* [id, url, verdict, of, of_url, cause, filter, stage, score, evidence, …] */
-	ASK_CAUSES,  /* [cause, drops, share: of all articles, text_bytes, not_stored: URLs that were not stored for it, means,
+	ASK_CAUSES, /* [cause, drops, share: of all articles, text_bytes, not_stored: URLs that were not stored for it, means,
 			     * advice: sentences of advice.h, example: the id of its first drop, rather of one whose two URLs say it, NULL: none, url, name, of, of_url, of_name:
 			     * the example's, kept: how many pages differ from another one only in the parameter of the cause, patterns:
 			     * JSON, the three most frequent of cause_pattern.h with the numbers of their drops, or of not_stored if there are none, best_url: of the
 			     * example's group], most drops and not_stored URLs first */
-	ASK_MEMBERS, /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, score, text_bytes] of all
-			     * articles of all groups; cause NULL: the page */
-	ASK_HOSTS,   /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
-	ASK_SEEDS,   /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
+	ASK_MEMBERS, /* [group: the id of its page, best_url, id, url, name, title, verdict, cause, form, score, text_bytes] of all
+			     * articles of all groups; cause NULL: the page; form: how the URL differs from best_url, as a cause says it; NULL:
+			     * it is that, or no form of it */
+	ASK_HOSTS,  /* [host, pages, drops, failures, skips, queued, page_bytes, drop_bytes, robots_status, rules] */
+	ASK_SEEDS,  /* [url, state, reason, to_url, host_reached, dead]: the seed's redirects end at to_url, which has this
 			     * state and reason; to_url NULL: no redirect. dead: it led to no page */
-	ASK_GROUPS,  /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
+	ASK_GROUPS, /* [id, url, title, drops, text_bytes, name, best_url] of each page that has drops, the largest first;
 			  * best_url: of the URL and its other forms in the group, the one that a person would cite */
 	ASK_REDIRECTS, /* [url, to_url, status, at, leads_to, reason]. leads_to: the state of the URL at the end of its redirects, loop: it
 			* leads to no end, or unknown; reason: of that failure or skip */
@@ -45,10 +46,10 @@ enum store_question {
 	ASK_SKIPS,    /* [url, reason, kind, count, of_url, best_url: of of_url's group] */
 	ASK_URLS, /* [url, state, reason, to_url, depth, via_url] of every URL that was seen, in the order in which it was. reason: of a
 		       * failure or a skip; to_url: where it redirects, what it repeats, or what is stored instead */
-	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason, moved_to] of each URL that the last refresh found otherwise, or new.
+	ASK_CHANGES, /* [url, change, state, was, at, text, to_url, reason, moved_to, of] of each URL that the last refresh found otherwise, or new.
 		      * was and at are of the old article; text: "same" if the new one is, "title" if that alone changed, else "other";
 		      * to_url: of what is a redirect now; reason: of what is skipped now; moved_to: a new URL with the text of what is
-		      * gone */
+		      * gone; of: the page that it repeats, if it is a drop */
 	ASK_PAST,        /* [id, url, title, lang, why, at, fetched_at, text_bytes] of the articles that changed or are gone */
 	ASK_OVER_BUDGET, /* [host, count] of the URLs that were skipped since the budget of their host was spent, most first */
 	ASK_RULES,       /* [host, part, name, state, judged, repeats, sampled, contrary, skipped], watched ones too */

@@ -350,6 +350,8 @@ static void print_change(printing *p, const table_row *r)
 		printf("  (now a redirect to %s)", rest(p, r, "to_url", 90));
 	if (row_has(r, "moved_to"))
 		printf("  (now at %s)", rest(p, r, "moved_to", 90));
+	if (row_has(r, "of"))
+		printf("  (a drop of #%lld)", number(r, "of"));
 	if (row_has(r, "reason"))
 		printf("  (now skipped: %s)", fit(p, row_text(r, "reason"), 40));
 	if (row_has(r, "was"))

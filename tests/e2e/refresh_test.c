@@ -183,6 +183,7 @@ Test(refresh, an_article_that_came_again_in_other_bytes_keeps_its_verdict)
 	expect_adds_up();
 	cr_assert_eq(harness_run("inspect '%s' changes", db()), 0);
 	cr_expect(strstr(harness_output(), "/a.html  (its article is the same; what is around it may not be)"), "%s", harness_output());
+	cr_expect(strstr(harness_output(), "/copy.html  (its article is the same; what is around it may not be)  (a drop of #2)"), "%s", harness_output());
 	cr_expect(strstr(harness_output(), ": 3 URLs changed, of which 3 have the same article"), "%s", harness_output());
 	crawl("--refresh");
 	cr_expect_str_eq(column("/a.html", "change"), "unchanged");
