@@ -205,31 +205,57 @@ static uint8_t hash_site(const char *url, const feature_key *key)
 	return site && !byte ? 1 : byte;
 }
 
-enum { QUOTED = 10 }; /* one byte in so many of a letter's text is quoted; a manual may show a command behind a ">" */
+enum { QUOTED = 10 };       /* one byte in so many of a letter's text is quoted; a manual may show a command behind a ">" */
+enum { BYTES_OF_WORD = 6 }; /* with the space behind it; two CJK characters */
 
-/* How many bytes of a text are in paragraphs that begin with ">"? With ">>>" a prompt begins, too. */
-static size_t quoted_bytes(firstprint_span text)
+/* How many words has a line? */
+static size_t words_of(firstprint_span line)
+{
+	size_t words = 0;
+
+	for (size_t i = 0; i < line.len; i++)
+		words += line.at[i] != ' ' && (i == 0 || line.at[i - 1] == ' ');
+	return words > line.len / BYTES_OF_WORD ? words : line.len / BYTES_OF_WORD;
+}
+
+typedef struct quotation {
+	size_t bytes; /* in paragraphs that begin with ">". With ">>>" a prompt begins, too */
+	size_t words; /* in the others, without the line that names who is quoted */
+} quotation;
+
+static quotation read_quotation(firstprint_span text)
 {
 	const char *end = text.at + text.len;
-	size_t quoted = 0;
+	quotation q = {0};
+	size_t naming = 0; /* words of the last line, if it ends with a colon */
 
 	for (const char *at = text.at, *next; at < end; at = next) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		firstprint_span line = {at, (size_t)((stop ? stop : end) - at)};
+		bool is_quoted = line.len && *at == '>' && !(line.len > 1 && at[1] == '>');
+		size_t words = words_of(line);
 
 		next = stop ? stop + 1 : end;
-		quoted += *at == '>' && next - at > 1 && at[1] != '>' ? (size_t)(next - at) : 0;
+		if (is_quoted) {
+			q.bytes += (size_t)(next - at);
+			q.words -= naming;
+		} else {
+			q.words += words;
+		}
+		naming = !is_quoted && line.len && at[line.len - 1] == ':' ? words : 0;
 	}
-	return quoted;
+	return q;
 }
 
-/* Is it a letter that quotes another: "> Has anybody seen this?"? In an archive of mails the lines of a letter may be joined; then the
- * words that name its writer stand before the first quoted line. */
-static bool has_quotation(const firstprint_page *page)
+/* Is it a letter that quotes another, "> Has anybody seen this?", and says something itself? In an archive of mails the lines of a letter may
+ * be joined; then the words that name its writer stand before the first quoted line. */
+static bool quotes(const firstprint_page *page)
 {
 	static const char *const marks[] = {"wrote: > ",   "schrieb: > ",    "écrit : > ", "escribió: > ",
 					    "scritto: > ", "napisał(a): > ", "пишет: > "};
 	const firstprint_span *text = &page->text;
-	bool found = text->len && quoted_bytes(*text) >= text->len / QUOTED;
+	quotation q = read_quotation(*text);
+	bool found = text->len && q.bytes >= text->len / QUOTED && q.words >= SUBJECT_REPLY_LEAST;
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++)
 		found = memmem(text->at, text->len, marks[i], strlen(marks[i]));
@@ -265,7 +291,7 @@ static status write_bytes(const struct draft *d, const positions *shingles, aren
 	bytes = at = arena_zeros(a, size, 1);
 	if (!bytes)
 		return ERR_MEMORY;
-	at[0] = (uint8_t)(words | (has_quotation(page) ? QUOTES : 0));
+	at[0] = (uint8_t)(words | (quotes(page) ? QUOTES : 0));
 	at[1] = (uint8_t)(d->places_len | (page->kind != FIRSTPRINT_PAGE ? LIST : 0));
 	at[2] = (uint8_t)(filter_len / 8 | (witnesses ? WITNESSES : 0));
 	at[3] = (uint8_t)title;

@@ -52,6 +52,7 @@
 #include "plugin/text/title.h"
 
 enum {
+	SUBJECT_REPLY_LEAST = 12, /* words of its own that a reply has, however much it quotes */
 	SUBJECT_PLACES = 2,       /* most places of a word; the lowest are kept */
 	SUBJECT_FILTER = 1016,    /* most bytes of the filter; a text with too many words for it has none */
 	SUBJECT_FILTER_CJK = 256, /* the same for a Chinese or Japanese text */
@@ -77,7 +78,7 @@ typedef struct subject {
 	uint8_t segment;      /* as in identity */
 	uint16_t folder;      /* as in identity */
 	bool is_list;         /* FIRSTPRINT_LIST, or not known to be none */
-	bool quotes;          /* a paragraph is a quotation, "> …" */
+	bool quotes;          /* paragraphs are quotations, "> …", and SUBJECT_REPLY_LEAST words are in none */
 	bool is_bare;         /* all but a few words of the page belong to lines that its site repeats */
 } subject;
 

@@ -24,7 +24,6 @@ enum { CONTAINED_LEAST = 64 };     /* a shorter text, such as a headline, may st
 enum { TEMPLATE_MOST = 150 };      /* a template may outweigh what a shorter page says of its own */
 enum { PARAGRAPH = 60 };           /* of its own with which a page says something new, however long it is */
 enum { ADDED = 20 };               /* the same for a page that has all of another one of its site */
-enum { REPLY_LEAST = 12 };         /* of its own that a reply has, however much it quotes */
 /* Figures, and shingles. */
 enum { AGREE_A_FIGURE = 8 };     /* that agree for each that may differ */
 enum { SAME_FIGURES_LEAST = 3 }; /* telling ones */
@@ -148,7 +147,7 @@ static bool is_reply(const profile *p, double novelty, const profile *other, dou
 {
 	double own = own_words(p, novelty), added = own_words(p, 1) - own_words(other, 1);
 
-	return p->subject.quotes && (own >= REPLY_LEAST || (has >= 1 - NAMED && added >= REPLY_LEAST));
+	return p->subject.quotes && (own >= SUBJECT_REPLY_LEAST || (has >= 1 - NAMED && added >= SUBJECT_REPLY_LEAST));
 }
 
 /* Is the newcomer an article in a list? That changes, and a reader looks for the article. */

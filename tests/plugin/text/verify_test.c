@@ -151,11 +151,10 @@ Test(verify, a_verdict_is_close_if_another_share_would_change_it)
 	cr_expect_eq(margin, 1, "%.4f", margin);
 }
 
-/* The site names each page, and six hundred words are the same; what is the page's own is a tenth, or one word. */
 /* A dozen words of its own make a reply, before or behind what it quotes, and whichever comes first; copies of a reply are copies. */
 Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 {
-	static char letter[ROOM], quoted[ROOM + 2], letters[ROOM], below[ROOM + 100], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], prompt[2 * ROOM], own[ROOM];
+	static char letter[ROOM], quoted[ROOM + 2], letters[ROOM], below[ROOM + 100], reply[2 * ROOM], short_reply[ROOM + 40], dozen[ROOM + 100], joined[2 * ROOM], manual[2 * ROOM], prompt[2 * ROOM], own[ROOM], forward[ROOM + 80], excerpt[ROOM];
 	static const struct {
 		const char *name, *new, *old, *stage;
 	} replies[] = {{"a reply", reply, letter, "reply"},
@@ -167,6 +166,8 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 		       {"lines that are joined", joined, letter, "reply"},
 		       {"a command of a manual", manual, letter, "resemblance"},
 		       {"a program's prompt", prompt, letter, "resemblance"},
+		       {"a forwarded letter comes later", excerpt, forward, "containment"},
+		       {"a forwarded letter", forward, excerpt, "containment"},
 		       {"the same reply", reply, reply, "resemblance"}};
 	arena *a = arena_new();
 
@@ -184,6 +185,8 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	strcat(strcat(strcpy(joined, "Ann wrote: "), quoted), own);
 	strcat(strcat(strcpy(manual, letter), own), "> make it so\n");
 	strcat(strcat(strcpy(prompt, ">>> "), letter), "\nThe lamp was never seen here before, but our keeper met it twice.\n");
+	strcat(strcpy(forward, "Seen this?\nAnn from the old lamp house at the harbour wrote to me on that day:\n"), quoted);
+	snprintf(excerpt, strlen(letter) / 2, "%s", letter);
 	for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
 		profile new = text_profile("", "en", "", replies[i].new, a), old = text_profile("", "en", "", replies[i].old, a);
 
@@ -192,6 +195,7 @@ Test(verify, a_reply_is_no_copy_of_what_it_quotes)
 	arena_free(a);
 }
 
+/* The site names each page, and six hundred words are the same; what is the page's own is a tenth, or one word. */
 Test(verify, pages_that_their_site_names_differ_if_they_say_more_than_their_names)
 {
 	static const struct {
