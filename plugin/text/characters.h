@@ -8,10 +8,10 @@
 
 #include "plugin/firstprint.h"
 
-/* Is it part of the spelling alone: a joiner or non-joiner, or a selector of a form? */
+/* Is it part of the spelling alone: a joiner or non-joiner, a selector of a form, or the dot that a Turkish "İ" has in lower case? */
 static inline bool character_is_joiner(UChar32 c)
 {
-	return c == 0x200c || c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f);
+	return c == 0x200c || c == 0x200d || (c >= 0xfe00 && c <= 0xfe0f) || c == 0x307;
 }
 
 /* Reads the character at *at and moves *at behind it. Joiners are passed over. Fullwidth forms of ASCII are read as ASCII. 0: the end
@@ -30,18 +30,37 @@ static inline UChar32 character_next(firstprint_span text, int32_t *at)
 	return c >= 0xff01 && c <= 0xff5e ? c - 0xfee0 : c;
 }
 
-/* In folded case. Most characters are ASCII: these need no table. */
+/* A Greek vowel without its accent, which it has not in capitals. */
+static inline UChar32 character_unaccented(UChar32 c)
+{
+	static const struct {
+		uint16_t from, to;
+	} vowels[] = {{0x390, 0x3b9}, {0x3ac, 0x3b1}, {0x3ad, 0x3b5}, {0x3ae, 0x3b7}, {0x3af, 0x3b9}, {0x3b0, 0x3c5},
+		      {0x3ca, 0x3b9}, {0x3cb, 0x3c5}, {0x3cc, 0x3bf}, {0x3cd, 0x3c5}, {0x3ce, 0x3c9}};
+
+	for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
+		if (vowels[i].from == c)
+			return vowels[i].to;
+	return c;
+}
+
+/* In folded case. Most characters are ASCII: these need no table. A Turkish "ı" is an "i", since both have the capital "I" somewhere. */
 static inline UChar32 character_folded(UChar32 c)
 {
 	if (c < 0x80)
 		return c >= 'A' && c <= 'Z' ? c | 0x20 : c;
-	return u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	if (c == 0x130 || c == 0x131)
+		return 'i';
+	c = u_foldCase(c, U_FOLD_CASE_DEFAULT);
+	return c >= 0x390 && c <= 0x3ce ? character_unaccented(c) : c;
 }
 
-/* Appends c in folded case to a word of *len bytes. false: there is no room, and c is left out. */
+/* Appends c in folded case, "ß" as "ss", to a word of *len bytes. false: there is no room, and c is left out. */
 static inline bool character_append(char *word, size_t room, size_t *len, UChar32 c)
 {
 	c = character_folded(c);
+	if (c == 0xdf)
+		return character_append(word, room, len, 's') && character_append(word, room, len, 's');
 	if (*len + U8_LENGTH(c) > room)
 		return false;
 	U8_APPEND_UNSAFE((uint8_t *)word, *len, c);

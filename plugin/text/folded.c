@@ -52,7 +52,7 @@ status folded_text(firstprint_span text, arena *a, firstprint_span *out)
 		if (gap)
 			folded[n++] = ' ';
 		gap = false;
-		U8_APPEND_UNSAFE((uint8_t *)folded, n, c);
+		U8_APPEND_UNSAFE((uint8_t *)folded, n, character_folded(c));
 	}
 	*out = (firstprint_span){folded, n};
 	return OK;

@@ -41,6 +41,25 @@ Test(tokens, are_words_numbers_characters_and_codes)
 	}
 }
 
+/* Also where a language has capitals of its own: Turkish, or Greek, which has no accents on them. */
+Test(tokens, case_makes_no_difference)
+{
+	static const char *const words[][2] = {{"RAIN", "rain"},       {"ЁЖИК", "ёжик"},   {"STRASSE", "Straße"}, {"STRAẞE", "straße"},
+					       {"IŞIĞIN", "ışığın"},   {"İZMİR", "izmir"}, {"İZMİR", "i̇zmi̇r"},
+					       {"ΑΘΗΝΑΪΚΟΣ", "αθηναϊκός"}, {"ΠΡΩΙ", "πρωί"}};
+	arena *a = arena_new();
+	feature_key key = {0};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		tokens t[2];
+
+		for (int k = 0; k < 2; k++)
+			cr_assert(tokens_of((firstprint_span){words[i][k], strlen(words[i][k])}, &key, a, &t[k]) == OK);
+		cr_expect(t[0].len == 1 && t[1].len == 1 && t[0].items->hash == t[1].items->hash, "%s and %s", words[i][0], words[i][1]);
+	}
+	arena_free(a);
+}
+
 Test(tokens, a_code_that_has_no_end_is_one)
 {
 	arena *a = arena_new();
