@@ -97,19 +97,23 @@ static bool find(const table *places, const char *name, size_t *out)
 	return place != NULL;
 }
 
+static bool is_label(const char *text)
+{
+	return text && (strcmp(text, "dup") == 0 || strcmp(text, "ignore") == 0 || strcmp(text, "neg") == 0);
+}
+
+/* label: NULL, or one of those. */
 static status add_pair(truth *t, size_t i, size_t j, const char *label, const char *where, complaint *why)
 {
-	if (!label || !*label || strcmp(label, "dup") == 0) {
+	if (!label || strcmp(label, "dup") == 0) {
 		t->parents[truth_cluster(t, i)] = truth_cluster(t, j);
 		return OK;
 	}
 	if (strcmp(label, "ignore") == 0)
 		return push(t, &t->ignored, i, j);
-	if (strcmp(label, "neg") == 0 && i == j)
+	if (i == j)
 		return complain(why, ERR_FORMAT, "%s: a page cannot be labelled neg with itself", where);
-	if (strcmp(label, "neg") == 0)
-		return push(t, &t->negative, i, j);
-	return complain(why, ERR_FORMAT, "%s: label '%.40s' is not dup, ignore or neg", where, label);
+	return push(t, &t->negative, i, j);
 }
 
 static status add_to_cluster(truth *t, size_t i, const char *name)
@@ -154,14 +158,23 @@ static status add_line(truth *t, size_t i, size_t j, const char *text)
 	return OK;
 }
 
+/* Has it a third column? In a file with labels, that is one. */
+static bool has_label(const row *r)
+{
+	return r->columns[2] && *r->columns[2];
+}
+
 static status take_row(truth *t, const row *r, bool is_pairs, const char *file, complaint *why)
 {
+	const char *label = has_label(r) ? r->columns[2] : NULL;
 	char where[300];
 	size_t i, j;
 
 	snprintf(where, sizeof where, "%s:%lu", file, r->number);
 	if (!r->columns[1])
 		return complain(why, ERR_FORMAT, "%s: expected columns separated by tabs", where);
+	if (is_pairs && label && !is_label(label))
+		return complain(why, ERR_FORMAT, "%s: label '%.40s' is not dup, ignore or neg", where, label);
 	if (!find(&t->places, r->columns[0], &i))
 		return leave_out(t, r, r->columns[0], file);
 	if (is_pairs && !find(&t->places, r->columns[1], &j))
@@ -172,7 +185,7 @@ static status take_row(truth *t, const row *r, bool is_pairs, const char *file, 
 	t->named[j] = true;
 	if (add_line(t, i, j, r->text))
 		return ERR_MEMORY;
-	return add_pair(t, i, j, r->columns[2], where, why);
+	return add_pair(t, i, j, label, where, why);
 }
 
 static status add_row(void *ctx, const buffer *line, unsigned long number)
@@ -196,11 +209,6 @@ static status add_row(void *ctx, const buffer *line, unsigned long number)
 	}
 	all->items[all->len++] = r;
 	return OK;
-}
-
-static bool is_label(const char *text)
-{
-	return text && (strcmp(text, "dup") == 0 || strcmp(text, "ignore") == 0 || strcmp(text, "neg") == 0);
 }
 
 /* Has each page a line without a label? A page that repeats none has no pair. ERR_MEMORY. */
@@ -245,13 +253,16 @@ static status are_pairs(const truth *t, const rows *all, bool *out)
 static status read_file(truth *t, const char *name, complaint *why)
 {
 	rows all = {.truth = t};
+	bool labels = false;
 	status err = input_lines(name, LINE_MOST, add_row, &all, why);
 
 	if (!err)
 		err = are_pairs(t, &all, &t->is_pairs);
 	t->has_lines = all.len > 0;
+	for (size_t i = 0; i < all.len; i++)
+		labels |= is_label(all.items[i].columns[2]);
 	for (size_t i = 0; i < all.len && !err; i++)
-		err = take_row(t, &all.items[i], t->is_pairs || is_label(all.items[i].columns[2]), name, why);
+		err = take_row(t, &all.items[i], t->is_pairs || (labels && has_label(&all.items[i])), name, why);
 	if (!err && t->left_out && t->left_out == all.len)
 		return complain(why, ERR_FORMAT, "none of its lines is about a page of PAGES; %s", t->first);
 	return err;

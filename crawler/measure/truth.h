@@ -2,7 +2,8 @@
  * differ.
  *
  * A file has lines `id_a TAB id_b [TAB label]`, with the label dup (the default), ignore or neg; or lines `id TAB
- * cluster`. Further columns are ignored, and so are lines that begin with #. A line with a label is a pair. The others are pairs if the
+ * cluster`. Further columns are ignored, and so are lines that begin with #. A line with a label is a pair; if there is one, a third column is a
+ * label in all lines. The others are pairs if the
  * second column of the first of them that is about a known page is the id of another, unless each page has such a line: then even numbers
  * are names of clusters. A cluster is the transitive closure of dup pairs. */
 #ifndef CRAWLER_MEASURE_TRUTH_H

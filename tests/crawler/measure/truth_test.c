@@ -97,6 +97,8 @@ static struct {
 	{"nothing about these pages", "#\nx\ta\ny\tb\n", ":2: no page has the id 'x'"},
 	{"an id with its quotes", "\"a\"\tb\n", ":1: no page has the id '\"a\"'"},
 	{"unknown label", "a\tb\tmaybe\n", ":1: label 'maybe' is not dup, ignore or neg"},
+	{"unknown label of an unknown page", "a\tb\na\tx\tmaybe\n", ":2: label 'maybe' is not dup, ignore or neg"},
+	{"unknown label beside a cluster", "a\tb\tdup\na\tone\tduplicate\n", ":2: label 'duplicate' is not dup, ignore or neg"},
 	{"a page and itself", "a\tb\na\ta\tneg\n", ":2: a page cannot be labelled neg with itself"},
 };
 
