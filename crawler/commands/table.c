@@ -66,7 +66,8 @@ const command commands[] = {
 	 "  diff URL [URL]  two articles, word by word; one URL: the article and its original, its text before a refresh,\n"
 	 "                  or the page that a kept one was compared with\n"
 	 "  near URL        the most similar articles, including dropped ones\n"
-	 "  search WORD...  pages, drops and past texts with all these words; 'two words': in this order; NOT word: without it (see index)\n"
+	 "  search WORD...  pages, drops and past texts with all these words; 'two words': in this order; 'wor*': any end;\n"
+	 "                  NOT word: without it (see index)\n"
 	 "In place of URL, an id also works: '#12' of the store, '\"12\"' of the input, 12 of the one that has it. --where and\n"
 	 "--sort take the column names that\n"
 	 "--json and --csv print. Stores of the same shared index are shown as one; others one after the other.",

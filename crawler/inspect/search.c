@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/utf8.h>
 
 #include "base/buffer.h"
 #include "base/shell.h"
@@ -103,18 +104,41 @@ void search_warn(const source *from, uint64_t unseen)
 
 /* ── the query ── */
 
+enum { WORDS_MOST = 64 };
+
 typedef struct question {
 	arena *memory;
 	buffer wanted, unwanted; /* expressions of FTS5 */
 	table words;             /* the wanted words, folded, to find them in a text */
+	firstprint_span *begins; /* [begins_len] wanted beginnings of words */
 	const source *from;
 	const screen *screen;
 	bool json, has_head; /* has_head: the store's name was printed */
-	size_t words_len;
+	size_t words_len, begins_len;
 	int64_t most, found; /* articles that may be printed; that were found, at most one more */
 } question;
 
-enum { WORDS_MOST = 64 };
+/* Is the last word to be found with any end? If it is typed with a star, or in Korean, which writes its particles at the end of words. */
+static bool is_beginning(firstprint_span typed, firstprint_span word)
+{
+	int32_t at = (int32_t)word.len;
+	UChar32 last;
+
+	U8_PREV((const uint8_t *)word.at, 0, at, last);
+	return typed.at[typed.len - 1] == '*' || (last >= 0xac00 && last <= 0xd7a3);
+}
+
+static status want(question *q, firstprint_span word, bool is_beginning)
+{
+	if (!is_beginning)
+		return table_put(&q->words, word.at, word.len, 1) ? OK : ERR_MEMORY;
+	if (!q->begins)
+		q->begins = arena_alloc(q->memory, WORDS_MOST * sizeof *q->begins);
+	if (!q->begins)
+		return ERR_MEMORY;
+	q->begins[q->begins_len++] = word;
+	return OK;
+}
 
 /* Adds a word as typed. It may consist of several: "北京大学" is two words, which must be adjacent. */
 static status add_word(question *q, const char *typed, bool is_unwanted)
@@ -123,10 +147,11 @@ static status add_word(question *q, const char *typed, bool is_unwanted)
 	words w;
 	firstprint_span text = {typed, strlen(typed)};
 	status err = utf8_is_valid(text.at, text.len) ? words_of(text, q->memory, &w) : ERR_USAGE;
-	bool whole;
+	bool whole, begins;
 
 	if (err || w.len == 0)
 		return err;
+	begins = is_beginning(text, w.items[w.len - 1].text);
 	q->words_len += w.len;
 	if (q->words_len > WORDS_MOST)
 		return ERR_LIMIT;
@@ -135,9 +160,9 @@ static status add_word(question *q, const char *typed, bool is_unwanted)
 		firstprint_span word = w.items[i].text;
 
 		whole = (i == 0 || buffer_append_text(to, " ")) && buffer_append(to, word.at, word.len) &&
-			(is_unwanted || table_put(&q->words, word.at, word.len, 1));
+			(is_unwanted || want(q, word, begins && i == w.len - 1) == OK);
 	}
-	return whole && buffer_append_text(to, "\"") ? OK : ERR_MEMORY;
+	return whole && buffer_append_text(to, begins ? "\" *" : "\"") ? OK : ERR_MEMORY;
 }
 
 static status make_expression(question *q, const search_words *typed, complaint *why)
@@ -165,10 +190,17 @@ static status make_expression(question *q, const search_words *typed, complaint 
 
 static bool is_hit(const question *q, const pieces *p, size_t i)
 {
+	firstprint_span word;
 	words w;
+	bool is;
 
-	return words_of(pieces_span(p, i, i + 1), q->memory, &w) == OK && w.len == 1 &&
-	       table_get(&q->words, w.items[0].text.at, w.items[0].text.len);
+	if (words_of(pieces_span(p, i, i + 1), q->memory, &w) || w.len != 1)
+		return false;
+	word = w.items[0].text;
+	is = table_get(&q->words, word.at, word.len) != NULL;
+	for (size_t k = 0; k < q->begins_len && !is; k++)
+		is = word.len >= q->begins[k].len && memcmp(word.at, q->begins[k].at, q->begins[k].len) == 0;
+	return is;
 }
 
 enum { AROUND = 8, SHOWN = 24, LOOKED_AT = 20000 }; /* pieces: before the first hit; in all; searched in a text */

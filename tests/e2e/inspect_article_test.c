@@ -184,6 +184,27 @@ Test(inspect_article, search_finds_words_in_any_script)
 }
 
 /* Whether the index is made anew or goes on, it has the texts that stood there before; near is about what is stored now. */
+/* A star stands for any end of a word, and in Korean each word may have one: its particle. */
+Test(inspect_article, search_finds_beginnings_of_words)
+{
+	static const struct {
+		const char *words;
+		bool found;
+	} rows[] = {{"도서관", true}, {"도서관의", true}, {"서관의", false}, {"'lightho*'", true}, {"lightho", false}, {"'old lighth*'", true}, {"'*'", false}};
+	FILE *f = fopen(harness_file("k.jsonl"), "w");
+
+	fputs("{\"id\":\"a\",\"text\":\"도서관의 기록은 마을의 역사를 보여 준다. The old lighthouses.\"}\n", f);
+	fclose(f);
+	cr_assert_eq(harness_run("filter -q -o '%s' '%s'", harness_file("k.db"), harness_file("k.jsonl")), 0, "%s", harness_output());
+	cr_assert_eq(harness_run("index -q '%s'", harness_file("k.db")), 0, "%s", harness_output());
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		harness_run("inspect '%s' search %s", harness_file("k.db"), rows[i].words);
+		cr_expect_eq(strstr(harness_output(), "lighthouses") != NULL, rows[i].found, "%s: %s", rows[i].words, harness_output());
+	}
+	cr_expect_eq(harness_run("inspect '%s' search old NOT 도서", harness_file("k.db")), 0);
+	cr_expect(strstr(harness_output(), "no article is found"), "%s", harness_output());
+}
+
 Test(inspect_article, search_finds_past_texts)
 {
 	const char *store = harness_file("s.db");
