@@ -20,9 +20,13 @@ typedef struct session {
 
 #define SESSION_FILTER_DEFAULT "cascade"
 
-/* Opens the store at path and the filter of this SPEC; path NULL: no store; spec NULL: the filter the store was made with, or the
- * default; a file that only the store names is not loaded: ERR_USAGE. The filter then remembers the pages of the store. key: for a new store, of FILTER_KEY_SIZE bytes; NULL: it draws one. Without a store the filter has this key, or zeros. ERR_USAGE: no such
- * filter, the store has another one, pages of another key, or a shared index. On any error why says what is wrong. */
+/* Opens the store at path and the filter of this SPEC, which then remembers the pages of the store.
+ *
+ *	path NULL  no store
+ *	spec NULL  the filter the store was made with, or the default. If that is a file, it is not loaded: ERR_USAGE; name the file in spec
+ *	key        for a new store, of FILTER_KEY_SIZE bytes; NULL: it draws one. Without a store the filter has this key, or zeros
+ *
+ * ERR_USAGE: no such filter, the store has another one, pages of another key, or a shared index. On any error why says what is wrong. */
 status session_open(const char *spec, const char *path, const uint8_t *key, session *out, complaint *why);
 /* The same, but only reads the store, to compare articles with its pages (judge_look). Another process may write to it. ERR_USAGE
  * also if nothing was judged for it yet. */

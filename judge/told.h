@@ -13,7 +13,7 @@ typedef struct told {
 	uint64_t id; /* 0: the filter did not make its signature */
 	firstprint_signature final;
 	firstprint_verdict verdict; /* `of` and `shares` may name pages of other stores */
-	unsigned link;              /* < filter_links_len */
+	unsigned link;              /* which filter of the chain decided, from 0 */
 } told;
 
 /* Opens a judge for a store with a shared index; st NULL: no store. ERR_USAGE: the store has a decision that cannot be shared; why

@@ -55,7 +55,7 @@ typedef struct page_stream {
 	unsigned fields_found;            /* page_record.fields of all lines that are pages */
 	bool has_lines;                   /* some are */
 	bool stopped;                     /* by stop_fd */
-	bool is_cut;                      /* ERR_IO alone: of some file, pages are missing; all others were delivered */
+	bool is_cut; /* ERR_IO was returned only because a file could not be read to its end; all other pages were delivered */
 } page_stream;
 
 /* Reads n files, and the pages in folders; "-", or n 0: standard input. If a file cannot be read to its end, delivers the pages

@@ -43,7 +43,7 @@ typedef uint32_t posting_list;
 
 /* out[i] becomes the list of keys[i]. */
 void postings_find(const postings *x, const uint64_t *keys, size_t n, posting_list *out);
-/* Begins to load a list, so that reading it soon does not wait for memory. What finding keys reads: buckets_prefetch. */
+/* Begins to load a list, so that reading it soon does not wait for memory. For what postings_find reads, call buckets_prefetch. */
 void posting_list_prefetch(const postings *x, posting_list list);
 uint32_t posting_list_len(const postings *x, posting_list list);
 

@@ -15,8 +15,8 @@
 #include "plugin/text/figures.h"
 #include "plugin/text/sketch.h"
 
-/* The hash of the site a page is of: of its URL's host and port; of a path without scheme, such as a file of a manual has, that of its
- * first folder, or of all that have none. 0: the URL names no site. */
+/* The hash of the site a page is of: of its URL's host and port. Of a path without scheme, such as a file of a manual has, it is the hash
+ * of its first folder; all paths without a folder are one site. 0: the URL names no site. */
 uint64_t site_of(const char *url, const feature_key *key);
 
 enum { SITE_LINES_MOST = 256 };    /* of a page with more, those with the lowest keys */
