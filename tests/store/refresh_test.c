@@ -56,6 +56,30 @@ Test(refresh, fetched_urls_are_due_again_and_keep_their_outcome)
 	cr_expect(scratch_number(st, "SELECT value FROM summary WHERE name = 'to-refresh'") == 5);
 }
 
+/* Whatever is stored of an article, but its bytes, makes another one. */
+Test(refresh, an_article_is_the_same_if_all_of_it_is)
+{
+	firstprint_page pages[] = {{.title = "T", .lang = "en", .text = {"Rain.", 5}}, {.title = "U", .lang = "en", .text = {"Rain.", 5}},
+				   {.title = "T", .lang = "de", .text = {"Rain.", 5}}, {.title = "T", .lang = "en", .text = {"Fog..", 5}},
+				   {.title = "T", .lang = "en", .kind = FIRSTPRINT_LIST, .text = {"Rain.", 5}}};
+	store_article x = article_of("http://a/x", "Rain.", "s");
+	arena *a = arena_new();
+	bool same;
+
+	x.page = &pages[0];
+	cr_assert(store_put_page(st, 1, &x, NULL) == OK);
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		x.page = &pages[i];
+		cr_assert(store_is_same_article(st, 1, &x, a, &same) == OK);
+		cr_expect_eq(same, i == 0, "%zu", i);
+	}
+	x.page = &pages[0];
+	x.canonical = "http://a/y";
+	cr_assert(store_is_same_article(st, 1, &x, a, &same) == OK);
+	cr_expect(!same);
+	arena_free(a);
+}
+
 Test(refresh, an_interrupted_refresh_goes_on_where_it_stopped)
 {
 	int64_t one = put_url("http://a/1", END_PAGE);

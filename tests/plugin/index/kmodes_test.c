@@ -47,6 +47,17 @@ Test(kmodes, pages_of_a_topic_share_a_cluster)
 	kmodes_free(&x);
 }
 
+Test(kmodes, of_two_clusters_that_are_as_near_it_is_the_lower)
+{
+	kmodes x = {.k = 4, .width = 4};
+	uint32_t words[] = {1, 11}; /* one word of each of the first two topics */
+
+	for (uint32_t i = 0; i < 100; i++)
+		add(&x, i, 4);
+	cr_expect_eq(nearest(&x, words, 2), kmodes_cluster(&x, 0) < kmodes_cluster(&x, 1) ? kmodes_cluster(&x, 0) : kmodes_cluster(&x, 1));
+	kmodes_free(&x);
+}
+
 Test(kmodes, an_empty_collection_has_no_cluster)
 {
 	kmodes x = {.k = 3, .width = 4};
