@@ -58,12 +58,16 @@ static inline UChar32 character_folded(UChar32 c)
 /* Appends c in folded case, "ß" as "ss", to a word of *len bytes. false: there is no room, and c is left out. */
 static inline bool character_append(char *word, size_t room, size_t *len, UChar32 c)
 {
+	bool is_double;
+
 	c = character_folded(c);
-	if (c == 0xdf)
-		return character_append(word, room, len, 's') && character_append(word, room, len, 's');
-	if (*len + U8_LENGTH(c) > room)
+	is_double = c == 0xdf;
+	c = is_double ? 's' : c;
+	if (*len + U8_LENGTH(c) + is_double > room)
 		return false;
 	U8_APPEND_UNSAFE((uint8_t *)word, *len, c);
+	if (is_double)
+		word[(*len)++] = 's';
 	return true;
 }
 
