@@ -95,6 +95,12 @@ static void keep_range(blocks *b, const element *e)
 	}
 }
 
+/* A quotation is a part of the text that quotes it, a list of definitions of the text that introduces it. */
+static bool is_part(GumboTag tag)
+{
+	return tag == GUMBO_TAG_BLOCKQUOTE || tag == GUMBO_TAG_DL || tag == GUMBO_TAG_DD;
+}
+
 int32_t containers_keep(blocks *b)
 {
 	int32_t top;
@@ -105,8 +111,8 @@ int32_t containers_keep(blocks *b)
 	if (top < 0)
 		return -1;
 	top = climb(b, top);
-	while (b->elements[top].tag == GUMBO_TAG_BLOCKQUOTE && b->elements[top].parent >= 0)
-		top = b->elements[top].parent; /* a quotation is a part of the text that quotes it */
+	while (is_part(b->elements[top].tag) && b->elements[top].parent >= 0)
+		top = b->elements[top].parent;
 	near = b->elements[top].score * 0.2f;
 	if (near < 10)
 		near = 10;

@@ -29,7 +29,7 @@ enum purify_form {
 
 /* The version of the extraction. It goes up when the same bytes give another text. A store records the versions that made its
  * texts. */
-enum { PURIFY_VERSION = 11 };
+enum { PURIFY_VERSION = 12 };
 enum { PURIFY_MOST = 1 << 30 }; /* bytes of an input */
 
 typedef struct purify_input {

@@ -124,6 +124,8 @@ static const struct { const char *name, *html, *text; } pages[] = {
 	{ "comments that are the page", "<div id=comments><p>" A "<p>" B "</div>", A "\n" B },
 	{ "an answer below a quotation", "<div><p>Ann wrote:<blockquote><p>" LONG "<p>" LONG "<p>" LONG "</blockquote><p>" B "</div>",
 	  "Ann wrote:\n" LONG "\n" LONG "\n" LONG "\n" B },
+	{ "a paragraph below definitions", "<div><p>" A "<dl><dt>one<dd><p>" LONG "<dt>two<dd><p>" LONG "<p>" LONG "</dl><p>" B "</div>",
+	  A "\none\n" LONG "\ntwo\n" LONG "\n" LONG "\n" B },
 	{ "a chapter on comments", "<div><p>" A "<p>" B "<p>" C "<h2>Comments</h2><p>" LONG "<h2>Strings</h2><p>" A "</div>",
 	  A "\n" B "\n" C "\nComments\n" LONG "\nStrings\n" A },
 	{ "comments without a heading", "<div><p>" LONG "<p>" A "</p>Comments<br>Few.<h2>Strings</h2><p>" A "</div>",
