@@ -110,7 +110,7 @@ const char *cause_of(const caused *x, char buffer[CAUSE_TEXT])
 		return "no content";
 	if (advice_pages(cause) == ADVICE_NAMED)
 		return cause;
-	if (x->is_list && !(says(cause, "folder") && pair_is_nested(&a, &b)))
+	if (x->is_list && !(says(cause, "folder") && pair_is_nested(&a, &b)) && !says(cause, "another host"))
 		return "list";
 	return cause && !says(x->verdict, "contained") ? cause : by_text(x);
 }

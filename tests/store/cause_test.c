@@ -168,6 +168,8 @@ Test(cause, without_urls_is_how_the_texts_differ)
 		{{"http://a/x?b=1", "http://a/list", "session", "contained", "cascade", "containment", false, 300, false}, "session"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", false, 300, false}, "edited"},
 		{{NULL, NULL, NULL, "near-duplicate", "cascade", "resemblance", true, 300, false}, "list"},
+		{{"http://b/k/3", "http://a/m/1", NULL, "duplicate", "cascade", "text", true, 300, false}, "another host"},
+		{{"http://b/k/3", "http://a/m/1", NULL, "contained", "cascade", "containment", true, 300, false}, "excerpt"},
 		{{NULL, NULL, NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
 		{{"http://a/teaser/x", "http://a/x", NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
 		{{"http://b/y", "http://a/x", NULL, "contained", "cascade", "containment", false, 300, false}, "excerpt"},
