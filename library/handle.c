@@ -91,6 +91,8 @@ static status check_options(const firstprint_options *o, const char *path, compl
 		return complain(why, ERR_USAGE, "%d is no mode", (int)o->mode);
 	if (!path && o->mode != FIRSTPRINT_WRITE)
 		return complain(why, ERR_USAGE, "to compare or to read, there must be a store");
+	if (o->filter && o->mode == FIRSTPRINT_READ)
+		return complain(why, ERR_USAGE, "a store that is only read opens no filter: '%.100s'", o->filter);
 	if (o->jobs < 0 || o->jobs > JOBS_MOST)
 		return complain(why, ERR_USAGE, "%d jobs: there may be 1 to %d", o->jobs, JOBS_MOST);
 	return OK;

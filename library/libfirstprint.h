@@ -61,7 +61,8 @@ enum firstprint_mode {
 
 typedef struct firstprint_options {
 	const char *
-		filter; /* a SPEC, as --filter takes it: "cascade", "minhash:tau=0.8"; NULL: the store's, if no file must be loaded for it, or cascade */
+		filter; /* a SPEC, as --filter takes it: "cascade", "minhash:tau=0.8"; NULL: the store's, if no file must be loaded for it, or cascade.
+			 * With FIRSTPRINT_READ: NULL */
 	enum firstprint_mode mode;
 	int jobs; /* threads for firstprint_judge_all, which extract and sign articles: 1 to 1024; 0: one for each core */
 	/* "0" to "1000000000": a new store, or what is opened without one, has this key, so that it says of the same pages what every store

@@ -88,7 +88,7 @@ def open(
     filter  a SPEC, as for ``--filter``: "cascade", "minhash:tau=0.8"; None: the store's; cascade if it has none
     mode    "write"    judges and stores; creates the file if there is none
             "compare"  judges against the store as it is now, without what is stored later, and stores nothing; the file must exist
-            "read"     only reads the store, and opens quickly, without a filter; the file must exist
+            "read"     only reads the store, and opens quickly, without filter and key, which must be None; the file must exist
     jobs    threads for judge_all, which extract and sign articles: 1 to 1024; 0: one for each core
     key     0 to 1,000,000,000, as ``--key``: a new store says of the same pages what every store with this key says; None: it draws
             a secret one. Without a path, None is 0

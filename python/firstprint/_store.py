@@ -178,7 +178,7 @@ class Store:
             pass
         if isinstance(pages, (Page, Mapping, str, bytes)):
             raise TypeError(f"judge_all takes an iterable of pages, and not one {type(pages).__name__}: put it in a list")
-        return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "pages in a batch"), self._judge_batch)
+        return judge_ahead(pages, _whole(batch, 1, _BATCH_MOST, "batch"), self._judge_batch)
 
     def _judge_batch(self, batch: Batch) -> List[Article]:
         pages = [page for page in batch if isinstance(page, Encoded)]
@@ -268,7 +268,7 @@ class Store:
 
         With an index (firstprint index STORE) this takes milliseconds; it reads all texts that the index does not have.
         """
-        number, room = self._id(what), _whole(most, 0, _NEAR_MOST, "neighbours")
+        number, room = self._id(what), _whole(most, 0, _NEAR_MOST, "most")
         found, count = (_library.NeighbourFields * room)(), ctypes.c_size_t()
         with self._handle.use() as fp:
             self._check(lib.firstprint_near(fp, number, found, room, ctypes.byref(count)), what)
@@ -344,7 +344,7 @@ class Store:
 
     def diff(self, a: Which, b: Optional[Which] = None) -> Diff:
         """Returns how two articles differ, word by word. b None: a is a drop, and its original is compared with it; or a page,
-        and the text that was at its URL before is. The result has the older one as ``a``, and what the newer one has more as ``added``."""
+        and the text that was at its URL before is, or else the page that it was compared with when it was kept. The result has the older one as ``a``, and what the newer one has more as ``added``."""
         return _program.diff(self._readable(), [self._named(a), *([] if b is None else [self._named(b)])])
 
     def undo(self, what: Which) -> None:

@@ -83,6 +83,7 @@ class Classes(Scratch):
         self.fails(firstprint.Misuse, "exact", firstprint.open, self.path, "minhash")
         self.fails(firstprint.Misuse, "'append' is no mode", firstprint.open, None, mode="append")
         self.fails(firstprint.Misuse, "there must be a store", firstprint.open, None, mode="read")
+        self.fails(firstprint.Misuse, "opens no filter: .minhsh.", firstprint.open, self.path, "minhsh", mode="read")
         self.fails(firstprint.Misuse, "is no mode", firstprint.open, None, mode=["read"])
         self.fails(firstprint.Misuse, "give it as mode='read'", firstprint.open, self.path, "read")
         for path in ("", ":memory:"):
@@ -103,7 +104,7 @@ class Classes(Scratch):
             self.fails(firstprint.Misuse, "both html and text", store.judge, html="", text="")
             self.fails(firstprint.Misuse, "the URL has a NUL", store.judge, html="", url="a\0b")
             self.fails(firstprint.Misuse, "the title has a lone surrogate", store.judge, text="", title="\udc80")
-            self.fails(firstprint.Misuse, "pages in a batch: 0,", store.judge_all, [], 0)
+            self.fails(firstprint.Misuse, "batch: 0,", store.judge_all, [], 0)
 
     def test_what_is_no_page_no_article_and_no_number_is_named(self):
         with firstprint.open(None) as store:
