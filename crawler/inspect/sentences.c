@@ -75,7 +75,7 @@ static const struct row {
 	 "SimHash: no stored fingerprint was within {:bits} of 64 bits of its own, with a number of sentences that differs by at most {:sentences}."},
 	{"cascade", "simhash", OTHERWISE, 2, "Other limits: the options bits and sentences."},
 	{"cascade", "resemblance", KEPT, 3,
-	 "Resemblance: of all runs of three words {resemblance%} are in both; the same article has {:resemblance%} (option "
+	 "Resemblance: of all runs of three words about {resemblance%} are in both; the same article has {:resemblance%} (option "
 	 "resemblance), or 25 % and the same figures. {contained%} of its text is in that page, and {contains%} of that page in "
 	 "it; {:containment%} make one a part of the other (option containment)."},
 	{"cascade", "resemblance", OTHERWISE, 3,
@@ -98,16 +98,16 @@ static const struct row {
 	{"cascade", "resemblance", OTHERWISE, 3,
 	 "{<contained:containment}{>contains:containment}But the other page must " LONG_ENOUGH},
 	{"cascade", NULL, PASSED, 3,
-	 "{>resemblance:resemblance}Likeness: of all runs of three words {resemblance%} are in both, and {:resemblance%} make the same "
+	 "{>resemblance:resemblance}Likeness: of all runs of three words about {resemblance%} are in both, and {:resemblance%} make the same "
 	 "article (option resemblance). {contained%} of its text is in that page, and {contains%} of that page in it."},
 	{"cascade", NULL, PASSED, 3,
 	 "{<resemblance:resemblance}{>contained:containment}Likeness: {contained%} of its text is in that page, and {:containment%} make it a "
-	 "part of one (option containment); {contains%} of that page is in it, and {resemblance%} of all runs of three words are in both."},
+	 "part of one (option containment); {contains%} of that page is in it, and about {resemblance%} of all runs of three words are in both."},
 	{"cascade", NULL, PASSED, 3,
 	 "{<resemblance:resemblance}{<contained:containment}{>contains:containment}Likeness: {contains%} of that page is in it, and "
 	 "{:containment%} make that one a part of it (option containment); {contained%} of its text is in that page."},
 	{"cascade", NULL, PASSED, 3,
-	 "{<resemblance:resemblance}{<contained:containment}{<contains:containment}Likeness: of all runs of three words {resemblance%} are in "
+	 "{<resemblance:resemblance}{<contained:containment}{<contains:containment}Likeness: of all runs of three words about {resemblance%} are in "
 	 "both, less than {:resemblance%} (option resemblance); but {figures-shared} telling figures are on both, nearly all that could be, and "
 	 "then 25 % make the same story."},
 	{"cascade", "subject", KEPT, 4,

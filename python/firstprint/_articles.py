@@ -123,7 +123,7 @@ class Neighbour:
     """An article that is similar to another one.
 
     id
-    resemblance  of all runs of three words in either article, the share that is in both: 0 to 1
+    resemblance  of all runs of three words in either article, the share that is in both, as samples of long ones tell: 0 to 1
     contained    the share of the article that is in the neighbour
     contains     the share of the neighbour that is in the article
     """
