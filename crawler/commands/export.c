@@ -171,6 +171,9 @@ static status open_output(exporting *x)
 	output_open(&x->output);
 	if (format_named(x->name, ".warc"))
 		return complain(x->why, ERR_USAGE, "%s would have JSON Lines: add --as warc, or give it another name", x->name);
+	if (format_named(x->name, ".csv"))
+		return complain(x->why, ERR_USAGE,
+				"%s would have JSON Lines; for a table: firstprint inspect STORE pages --csv", x->name);
 	for (size_t i = 0; i < x->stores.len && !err; i++)
 		err = spared_store("--output", x->name, x->stores.files[i], x->why);
 	return err ? err : page_writer_open(x->name, &x->output, &x->lines, x->why);

@@ -19,13 +19,25 @@ static status write_page(const char *name, const buffer *page, complaint *why)
 	return strcmp(name, "-") == 0 ? output_write(&out, why) : new_file_write(name, 0, page->bytes, page->len, why);
 }
 
+/* A page, such as an older report, may be replaced, but not what a slip of the fingers names. */
+static status check_is_page(const char *name, complaint *why)
+{
+	FILE *f = spared_is_regular(name) ? fopen(name, "r") : NULL;
+	int first = f ? getc(f) : EOF;
+
+	if (f)
+		fclose(f);
+	return first == EOF || first == '<' ? OK
+					    : complain(why, ERR_USAGE, "--output %s: it exists, and is no HTML file", name);
+}
+
 static status check_output(const settings *s, complaint *why)
 {
 	status err = OK;
 
 	for (size_t i = 0; i < s->operands_len && !err; i++)
 		err = spared_store("--output", s->output, s->operands[i], why);
-	return err;
+	return err ? err : check_is_page(s->output, why);
 }
 
 static status run(const settings *s, const sources *stores, complaint *why)

@@ -176,6 +176,8 @@ static const struct {
 	{"export", 2, "export needs a store, then pages, drops or past"},
 	{"export nope.db", 1, "nope.db: cannot be read: No such file or directory"},
 	{"export s.db -o x.warc.gz", 2, "x.warc.gz would have JSON Lines: add --as warc, or give it another name"},
+	{"export s.db -o x.csv", 2, "x.csv would have JSON Lines; for a table: firstprint inspect STORE pages --csv"},
+	{"report s.db -o p.jsonl", 2, "--output p.jsonl: it exists, and is no HTML file"},
 	{"export s.db hosts", 2, "export takes pages, drops or past, not 'hosts'"},
 	{"export s.db --as warc", 2, "--as warc needs --output NAME.warc.gz, or --output PREFIX for PREFIX-00000.warc.gz and more"},
 	{"export s.db --as warc -o e.warc", 2, "--as warc needs --output NAME.warc.gz"},
