@@ -64,8 +64,9 @@ static const char *name_of(const settings *s, size_t i)
 static status check_pair(const settings *s, size_t i, size_t k, complaint *why)
 {
 	const char *one = name_of(s, i), *other = name_of(s, k);
+	bool are_named = one && other && strcmp(one, "/dev/null") != 0;
 
-	return one && other && (strcmp(one, other) == 0 || (spared_is_regular(one) && spared_other("", one, other, "", NULL)))
+	return are_named && (strcmp(one, other) == 0 || (spared_is_regular(one) && spared_other("", one, other, "", NULL)))
 		       ? complain(why, ERR_USAGE, "%s and %s are one file: %s", files[i].option, files[k].option, one)
 		       : OK;
 }

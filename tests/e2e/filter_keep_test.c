@@ -276,6 +276,7 @@ Test(filter_keep, one_file_under_two_names_is_one_file)
 	cr_expect_eq(harness_run("filter --keep '%s' --drops '%s' '%s'", harness_file("x"), harness_file("./x"), file), 2);
 	cr_expect_eq(harness_run("filter --keep '%s' --drops '%s' '%s'", harness_file("x"), harness_file("link"), file), 2);
 	cr_expect(strstr(harness_output(), "--keep and --drops are one file"), "%s", harness_output());
+	cr_expect_eq(harness_run("filter --keep /dev/null --drops /dev/null '%s'", file), 0, "nothing is mixed there: %s", harness_output());
 	harness_shell("{ ./firstprint filter --keep '%s' '%s' >'%s' || test $? = 2; }", harness_file("y"), file, harness_file("y"));
 	cr_expect(strstr(harness_output(), "standard output"), "%s", harness_output());
 }
