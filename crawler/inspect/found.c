@@ -203,8 +203,8 @@ status found_no_article(store *st, const char *what, arena *a, const char **out)
 	return err;
 }
 
-/* Finds the article of a line whose id is this number, 7, or else "7". ERR_MISSING: there is none. */
-static status find_line(store *st, const char *number, arena *a, uint64_t *out)
+/* Finds the articles of lines whose id is this number, 7, or else "7", and the last of them. ERR_MISSING: there is none. */
+static status find_line(store *st, const char *number, arena *a, uint64_t *out, size_t *n)
 {
 	const char *names[] = {number, arena_printf(a, "\"%s\"", number)};
 	uint64_t *ids;
@@ -215,12 +215,15 @@ static status find_line(store *st, const char *number, arena *a, uint64_t *out)
 		err = store_all_named(st, names[i], a, &ids, &len);
 	if (!err && len)
 		*out = ids[len - 1];
+	*n = len;
 	return err || len ? err : ERR_MISSING;
 }
 
 status found_check_number(store *st, const char *what, complaint *why)
 {
 	uint64_t now = 0, line;
+	size_t lines = 0;
+	char all[64];
 	arena *a = arena_new();
 	store_head head;
 	int64_t id;
@@ -231,12 +234,12 @@ status found_check_number(store *st, const char *what, complaint *why)
 		if (!err)
 			err = store_head_of(st, now, a, &head);
 		if (!err)
-			err = find_line(st, what, a, &line);
+			err = find_line(st, what, a, &line, &lines);
+		snprintf(all, sizeof all, "%zu input lines, the last that", lines);
 		if (!err && line != now)
 			err = complain(why, ERR_USAGE,
-				       "%s is the article #%s and the id of the input line of #%" PRIu64
-				       ": write '#%s' or '#%" PRIu64 "'",
-				       what, what, line, what, line);
+				       "%s is the article #%s and the id of %s of #%" PRIu64 ": write '#%s' or '#%" PRIu64 "'",
+				       what, what, lines > 1 ? all : "the input line", line, what, line);
 	}
 	arena_free(a);
 	return err == ERR_MISSING ? OK : err;

@@ -130,6 +130,9 @@ Test(inspect_article, a_number_that_means_two_articles_is_refused)
 	cr_expect_eq(harness_run("inspect '%s' show '\"1\"'", harness_file("n.db")), 0);
 	cr_expect(strstr(harness_output(), "cc dd"), "%s", harness_output());
 	cr_expect_eq(harness_run("inspect '%s' show 2", harness_file("n.db")), 0, "only one has it");
+	harness_shell("{ printf '{\"id\":5,\"text\":\"aa\"}\\n{\"id\":1,\"text\":\"bb\"}\\n{\"id\":1,\"text\":\"cc\"}' | ./firstprint filter -q -o '%s'; }", harness_file("m.db"));
+	cr_expect_eq(harness_run("inspect '%s' show 1", harness_file("m.db")), 2);
+	cr_expect(strstr(harness_output(), "1 is the article #1 and the id of 2 input lines, the last that of #3: write '#1' or '#3'"), "%s", harness_output());
 }
 
 /* The index finds what reading everything finds. */
