@@ -258,6 +258,30 @@ static size_t separate(char *segment, size_t len, const char *separators)
 	return len;
 }
 
+/* Writes the name of which Doxygen has made the segment: "ns::tixml_x-members" for "classns_1_1tixml__x-members" and, where capitals are
+ * written so, "classns_1_1_ti_xml__x-members". Returns its length; 0: it is none. */
+static size_t demangle(const char *segment, size_t len, char out[SEGMENT_MOST])
+{
+	static const char *const kinds[] = {"class", "struct", "union", "interface", "namespace", NULL};
+	const char *at = segment, *end = segment + len;
+	size_t n = 0;
+
+	for (const char *const *kind = kinds; *kind && at == segment; kind++)
+		if (len > strlen(*kind) && memcmp(segment, *kind, strlen(*kind)) == 0)
+			at += strlen(*kind);
+	if (at == segment)
+		return 0;
+	for (; at < end; at++) {
+		bool is_escape = *at == '_' && at + 1 < end;
+
+		if (!is_escape)
+			out[n++] = *at;
+		else if (isdigit((unsigned char)at[1]) || at[1] == '_')
+			out[n++] = *++at == '_' ? '_' : *at == '1' ? ':' : ' ';
+	}
+	return n;
+}
+
 /* A '_' stands for a blank, as in wikis, or belongs to a name: read_json. The names come first. */
 static status find_words(const firstprint_page *page, const char *segment, size_t len, const feature_key *key, arena *a,
 			 identity *out)
@@ -276,6 +300,16 @@ static status find_words(const firstprint_page *page, const char *segment, size_
 			out->names_len = out->words_len;
 	}
 	return err;
+}
+
+static status find_mangled(const firstprint_page *page, const char *segment, size_t len, const feature_key *key, arena *a,
+			   identity *out)
+{
+	char name[SEGMENT_MOST];
+	size_t n = separate(name, demangle(segment, len, name), "-.");
+	status err = n ? add_words((firstprint_span){name, n}, page, key, a, out) : OK; /* a text has "ns::X", or "X" alone */
+
+	return n && !err ? add_words((firstprint_span){name, separate(name, n, ":")}, page, key, a, out) : err;
 }
 
 /* Hashes what stands between separators, in any order: "Chaplin,_Charlie.html" is "Charlie_Chaplin.html". A language at the end is left
@@ -304,6 +338,7 @@ status identity_of(const firstprint_page *page, const feature_key *key, arena *a
 {
 	const firstprint_span last = last_segment(page->url);
 	char *segment = arena_alloc(a, SEGMENT_MOST);
+	status err;
 	size_t len;
 
 	*out = (identity){0};
@@ -315,5 +350,6 @@ status identity_of(const firstprint_page *page, const feature_key *key, arena *a
 	find_numbers((firstprint_span){segment, len}, (firstprint_span){page->title, strnlen(page->title, TITLE_KEPT)}, key,
 		     out);
 	out->segment = segment_hash(segment, len, key);
-	return len ? find_words(page, segment, len, key, a, out) : OK;
+	err = len ? find_words(page, segment, len, key, a, out) : OK;
+	return err ? err : find_mangled(page, segment, len, key, a, out);
 }

@@ -255,11 +255,23 @@ static bool is_named_by(const subject *s, uint32_t words)
 	return words & (s->named | (added_words(s) & s->in_page));
 }
 
+/* Has no other page's text that name? */
+static bool is_its_own_name(const subject *s, uint32_t words, const subject *other)
+{
+	for (size_t i = 0; i < s->words_len; i++)
+		if (is_named_by(s, words & (uint32_t)1 << i) && text_has(other, s->words[i]) == 0)
+			return true;
+	return false;
+}
+
 bool subject_are_neighbours(const subject *a, const subject *b)
 {
 	uint32_t a_own = own_words(a, b), b_own = own_words(b, a);
 	bool both = (a_own & (a->named | added_words(a))) && (b_own & (b->named | added_words(b)));
 
-	return subject_are_siblings(a, b) && !a->is_list && a->folder == b->folder &&
-	       (both || is_named_by(a, a_own) || is_named_by(b, b_own));
+	if (!subject_are_siblings(a, b) || a->folder != b->folder)
+		return false;
+	if (a->is_list) /* the members of two classes; lists of the same things have other names */
+		return is_its_own_name(a, a_own, b) && is_its_own_name(b, b_own, a);
+	return both || is_named_by(a, a_own) || is_named_by(b, b_own);
 }

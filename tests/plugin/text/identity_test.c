@@ -60,6 +60,26 @@ Test(identity, the_urls_last_segment_has_words)
 	cr_expect_eq(of("http://h/Teapot", "").words[0], of("http://h/a/teapot.php", "").words[0]);
 }
 
+static bool has_name(const char *url, const char *name)
+{
+	identity x = of(url, ""), named = of(name, "");
+
+	for (size_t i = 0; i < x.words_len; i++)
+		if (x.words[i] == named.words[0])
+			return true;
+	return false;
+}
+
+/* Doxygen writes a colon as _1 and an underscore as __; where file names have one case, GooModel as _goo_model. */
+Test(identity, the_name_of_a_class_is_that_in_its_text)
+{
+	cr_expect(has_name("http://h/classns_1_1GooModel-members.html", "http://h/GooModel"));
+	cr_expect(has_name("http://h/classns_1_1_goo_model.html", "http://h/GooModel"));
+	cr_expect(has_name("http://h/structgoo__model.html", "http://h/goo_model.html"));
+	cr_expect(!has_name("http://h/ns_1_1GooModel.html", "http://h/GooModel"), "it is no class");
+	cr_expect(has_name("http://h/classroom.html", "http://h/classroom.html"));
+}
+
 Test(identity, too_many_numbers_are_none)
 {
 	identity x = of("http://h/1-2-3-4-5-6-7-8-9-10-11-12-13", "1");

@@ -392,6 +392,36 @@ Test(verify, an_article_in_a_list_is_an_article)
 	}
 }
 
+/* Lists of the members of two classes, whose titles do not name these. Two lists of the same functions are no such lists. */
+Test(verify, lists_that_their_urls_name_differ)
+{
+	static const struct {
+		const char *new_url, *old_url, *new, *old;
+		enum firstprint_kind kind;
+	} rows[] = {
+		{"http://h/d/classns_1_1GooModel-members.html", "http://h/d/classns_1_1BarModel-members.html", "Members of ns::GooModel", "Members of BarModel in ns", FIRSTPRINT_UNIQUE},
+		{"http://h/d/classns_1_1GooModel-members.html", "http://h/e/classns_1_1BarModel-members.html", "Members of GooModel in ns", "Members of BarModel in ns", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/classns_1_1GooModel-members.html", "http://h/d/classns_1_1BarModel-members.html", "Members of one", "Members of another", FIRSTPRINT_NEAR_DUPLICATE},
+		{"http://h/d/functions_func_b.html", "http://h/d/functions_b.html", "All functions", "All members", FIRSTPRINT_NEAR_DUPLICATE},
+	};
+	static char texts[2][ROOM];
+
+	text_of("0-59 100-102", texts[0]);
+	text_of("0-59 200-202", texts[1]);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		arena *a = arena_new();
+		firstprint_page new = text_profile_page(rows[i].new_url, "en", "Member list", arena_printf(a, "%s\n%s", rows[i].new, texts[0]));
+		firstprint_page old = text_profile_page(rows[i].old_url, "en", "Member list", arena_printf(a, "%s\n%s", rows[i].old, texts[1]));
+		profile x, y;
+
+		new.kind = old.kind = FIRSTPRINT_LIST;
+		x = text_profile_of(&new, a);
+		y = text_profile_of(&old, a);
+		cr_expect_eq(verify_compare(&x, &y, &limits).kind, rows[i].kind, "row %zu: %s", i, verify_compare(&x, &y, &limits).stage);
+		arena_free(a);
+	}
+}
+
 #define REPORT(shr, sales, note) \
 	"ALDERN WOOL CO 4TH QTR " shr " 61 cts vs 52 cts Net 1,882,410 vs 1,300,755 " sales " 12,247,000 vs 10,183,000 Avg shrs 3,029,930 vs " \
 	"2,764,544 Year " shr " 81 cts vs 1.45 dlrs Net 2,463,118 vs 3,718,226 " sales " 52,471,000 vs 47,562,000 NOTE " note
