@@ -353,10 +353,25 @@ static size_t behind_mark(firstprint_span s, size_t at)
 	return i;
 }
 
+enum { ITEM_DIGITS = 3 };
+
+/* Returns the number of the item that begins at `at`: 2 for "2. " and "2) ". 0: none does. */
+static unsigned item_at(firstprint_span s, size_t at)
+{
+	unsigned number = 0, digits = 0;
+
+	for (; at < s.len && s.at[at] >= '0' && s.at[at] <= '9' && digits <= ITEM_DIGITS; at++, digits++)
+		number = 10 * number + (unsigned)(s.at[at] - '0');
+	if (digits > ITEM_DIGITS || at + 1 >= s.len || (s.at[at] != '.' && s.at[at] != ')') || s.at[at + 1] != ' ')
+		return 0;
+	return number;
+}
+
 /* A line, when it ends. */
 typedef struct broken_line {
 	size_t from; /* where it begins */
 	bool quoted;
+	unsigned item; /* the number of the last item; 0: there is none */
 } broken_line;
 
 /* Returns the replacement of the line break at `at`: '\n', ' ', or 0 for nothing. *line: the line before it; becomes the next one, which
@@ -364,16 +379,19 @@ typedef struct broken_line {
 static char break_kind(firstprint_span s, broken_line *line, size_t at, size_t width)
 {
 	size_t from = line->from, end = without_blanks(s, from, at), lines = 0, indent = 0, text;
-	bool quoted = line->quoted;
+	bool quoted = line->quoted, begins_item;
+	unsigned item;
 
 	for (; at < s.len && strchr(" \t\r\n", s.at[at]) && s.at[at]; at++) {
 		lines += s.at[at] == '\n';
 		indent = s.at[at] == '\n' || s.at[at] == '\r' ? 0 : indent + 1;
 	}
 	text = behind_mark(s, at);
-	*line = (broken_line){at, text > at};
-	if (lines > 1 || indent > 1 || line->quoted != quoted || char_at(s, text) == 0x3000 || ends_sentence(s, end) ||
-	    is_short(s, from, end, text, width))
+	item = item_at(s, text);
+	begins_item = item == 1 || (item > 1 && item == line->item + 1); /* another number may be one of the text: "in 42." */
+	*line = (broken_line){at, text > at, begins_item ? item : line->item};
+	if (begins_item || lines > 1 || indent > 1 || line->quoted != quoted || char_at(s, text) == 0x3000 ||
+	    ends_sentence(s, end) || is_short(s, from, end, text, width))
 		return '\n';
 	line->from = text;
 	return is_unspaced(last_char(s, end)) && is_unspaced(char_at(s, text)) ? 0 : ' ';
@@ -382,7 +400,7 @@ static char break_kind(firstprint_span s, broken_line *line, size_t at, size_t w
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out)
 {
 	char *text = arena_alloc(a, raw.len + 1);
-	broken_line line = {0, raw.len && *raw.at == '>'};
+	broken_line line = {0, raw.len && *raw.at == '>', item_at(raw, 0)};
 	size_t len = 0, width;
 
 	if (!text)

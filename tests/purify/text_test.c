@@ -144,6 +144,8 @@ static const struct { const char *name, *raw, *text; } wrapped[] = {
 	{ "a chinese date above wrapped text", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，\n村裡的人都到高處去了，等到天亮才回來看看", "2024年5月1日\n昨天夜里山上下了很大的雨，河水漲過了橋，村裡的人都到高處去了，等到天亮才回來看看" },
 	{ "a quotation",              "He wrote:\n> " W1 "\n> " W2 "\n> " W3 "\n" W1 "\n" W2, "He wrote:\n> " W1 " " W2 " " W3 "\n" W1 " " W2 },
 	{ "a quotation in another",   "> " W1 "\n>> " W2 "\n> > " W3, "> " W1 " " W2 " " W3 },
+	{ "items",                    W1 "\n1. one\n2. " W2 "\n" W3 "\n3) three\n" W1, W1 "\n1. one\n2. " W2 " " W3 "\n3) three\n" W1 },
+	{ "a number is no item",      W1 "\n" W2 "\n" W3 "\n42. of them\n4.1 in all", W1 " " W2 " " W3 " 42. of them 4.1 in all" },
 	{ "line breaks at both ends", "\n\nRain\n\n", "Rain" },
 };
 
@@ -154,7 +156,7 @@ Test(text, unwraps_lines_into_paragraphs)
 		firstprint_span s;
 
 		cr_assert_eq(text_unwrap(span(wrapped[i].raw), a, &s), OK);
-		cr_expect_str_eq(normal(arena_text(a, s.at, s.len), a), wrapped[i].text, "%s", wrapped[i].name);
+		cr_expect_str_eq(normal(arena_text(a, s.at, s.len), a), wrapped[i].text, "%s: %s", wrapped[i].name, normal(arena_text(a, s.at, s.len), a));
 		arena_free(a);
 	}
 }
