@@ -514,7 +514,7 @@ int eval_command(const settings *s, complaint *why)
 	if (!err && s->verdicts && (s->sweep || s->filters.len))
 		return complain(why, ERR_USAGE, "--verdicts takes the place of --filter and --sweep");
 	if (!err && s->pairs && (s->sweep || s->show || s->json))
-		return complain(why, ERR_USAGE, "--pairs takes no --sweep, --show and --json");
+		return complain(why, ERR_USAGE, "--pairs takes no %s", s->sweep ? "--sweep" : s->show ? "--show" : "--json");
 	if (!err)
 		err = check_files(s, s->sweep || n > 1, why);
 	if (!err && s->verdicts)

@@ -69,8 +69,10 @@ status sweep_parse(const char *text, sweep *out, complaint *why)
 
 	memcpy(w.option, text, name < sizeof w.option ? name : 0);
 	if (!good)
-		return complain(why, ERR_USAGE, "--sweep must be OPTION=A..B, OPTION=A..B..STEP or OPTION=on..off, not '%s'",
-				text);
+		return complain(
+			why, ERR_USAGE,
+			"--sweep must be OPTION=A..B, OPTION=A..B..STEP or OPTION=on..off, with numbers A and B, not '%s'",
+			text);
 	if (w.step == 0)
 		w.step = w.from == w.to || (w.from == floor(w.from) && w.to == floor(w.to)) ? 1 : (w.to - w.from) / 10;
 	if (w.to < w.from || (w.to - w.from) / w.step >= VALUES_MOST)
