@@ -208,8 +208,36 @@ static uint8_t hash_site(const char *url, const feature_key *key)
 enum { QUOTED = 10 };       /* one byte in so many of a letter's text is quoted; a manual may show a command behind a ">" */
 enum { BYTES_OF_WORD = 6 }; /* with the space behind it; two CJK characters */
 
-/* How many words has a line? */
-static size_t words_of(firstprint_span line)
+/* Takes the next line off the text, with its line feed. */
+static firstprint_span next_line(firstprint_span *rest)
+{
+	const char *stop = memchr(rest->at, '\n', rest->len);
+	firstprint_span line = {rest->at, stop ? (size_t)(stop + 1 - rest->at) : rest->len};
+
+	*rest = (firstprint_span){rest->at + line.len, rest->len - line.len};
+	return line;
+}
+
+/* With ">>>" a prompt begins, too. */
+static bool is_quoted(firstprint_span line)
+{
+	return *line.at == '>' && !(line.len > 1 && line.at[1] == '>');
+}
+
+/* How many bytes of a text are in quoted lines? */
+static size_t quoted_bytes(firstprint_span text)
+{
+	size_t bytes = 0;
+
+	while (text.len) {
+		firstprint_span line = next_line(&text);
+
+		bytes += is_quoted(line) ? line.len : 0;
+	}
+	return bytes;
+}
+
+static size_t count_words(firstprint_span line)
 {
 	size_t words = 0;
 
@@ -218,33 +246,21 @@ static size_t words_of(firstprint_span line)
 	return words > line.len / BYTES_OF_WORD ? words : line.len / BYTES_OF_WORD;
 }
 
-typedef struct quotation {
-	size_t bytes; /* in paragraphs that begin with ">". With ">>>" a prompt begins, too */
-	size_t words; /* in the others, without the line that names who is quoted */
-} quotation;
-
-static quotation read_quotation(firstprint_span text)
+/* How many words of a text are in lines that are not quoted? A line that names the quoted writer, "Ann wrote:", does not count. */
+static size_t unquoted_words(firstprint_span text)
 {
-	const char *end = text.at + text.len;
-	quotation q = {0};
-	size_t naming = 0; /* words of the last line, if it ends with a colon */
+	size_t words = 0, naming = 0; /* naming: words of the last line, if it ends with a colon */
 
-	for (const char *at = text.at, *next; at < end; at = next) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		firstprint_span line = {at, (size_t)((stop ? stop : end) - at)};
-		bool is_quoted = line.len && *at == '>' && !(line.len > 1 && at[1] == '>');
-		size_t words = words_of(line);
+	while (text.len) {
+		firstprint_span line = next_line(&text);
+		bool quoted = is_quoted(line);
+		size_t len = line.at[line.len - 1] == '\n' ? line.len - 1 : line.len;
+		size_t n = quoted ? 0 : count_words((firstprint_span){line.at, len});
 
-		next = stop ? stop + 1 : end;
-		if (is_quoted) {
-			q.bytes += (size_t)(next - at);
-			q.words -= naming;
-		} else {
-			q.words += words;
-		}
-		naming = !is_quoted && line.len && at[line.len - 1] == ':' ? words : 0;
+		words = quoted ? words - naming : words + n;
+		naming = len && line.at[len - 1] == ':' ? n : 0;
 	}
-	return q;
+	return words;
 }
 
 /* Is it a letter that quotes another, "> Has anybody seen this?", and says something itself? In an archive of mails the lines of a letter may
@@ -254,8 +270,7 @@ static bool quotes(const firstprint_page *page)
 	static const char *const marks[] = {"wrote: > ",   "schrieb: > ",    "écrit : > ", "escribió: > ",
 					    "scritto: > ", "napisał(a): > ", "пишет: > "};
 	const firstprint_span *text = &page->text;
-	quotation q = read_quotation(*text);
-	bool found = text->len && q.bytes >= text->len / QUOTED && q.words >= SUBJECT_REPLY_LEAST;
+	bool found = text->len && quoted_bytes(*text) >= text->len / QUOTED && unquoted_words(*text) >= SUBJECT_REPLY_LEAST;
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++)
 		found = memmem(text->at, text->len, marks[i], strlen(marks[i]));
