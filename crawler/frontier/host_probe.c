@@ -23,22 +23,25 @@ static status set_url(host_probe *p, const char *url)
 	return url ? OK : ERR_MEMORY;
 }
 
+/* The length of a URL's folder, without the '/' at its end. */
+static size_t folder_len(const char *url)
+{
+	return (size_t)((const char *)memrchr(url, '/', strcspn(url, "?")) - url);
+}
+
 /* Makes a URL that cannot exist, in the folder of the one it is beside. */
 static status set_next_url(host_probe *p)
 {
-	const char *end = memrchr(p->beside, '/', strcspn(p->beside, "?"));
-
-	return set_url(p, arena_printf(p->open, "%.*s/nosuchpage%08lx%08lx", (int)(end - p->beside), p->beside,
+	return set_url(p, arena_printf(p->open, "%.*s/nosuchpage%08lx%08lx", (int)folder_len(p->beside), p->beside,
 				       (unsigned long)random(), (unsigned long)random()));
 }
 
 /* Is a URL in the folder that the open probe is about? */
 static bool is_asked(const host_probe *p, const char *url)
 {
-	size_t len = strcspn(p->beside, "?"), other = strcspn(url, "?");
-	const char *end = memrchr(p->beside, '/', len), *other_end = memrchr(url, '/', other);
+	size_t len = folder_len(url);
 
-	return end - p->beside == other_end - url && memcmp(p->beside, url, (size_t)(end - p->beside)) == 0;
+	return len == folder_len(p->beside) && memcmp(p->beside, url, len) == 0;
 }
 
 /* The open probe is about another folder: this one is next. */
