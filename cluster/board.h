@@ -52,8 +52,8 @@ typedef struct board_calls {
 	/* ── leases ── */
 
 	/* Leases an address for ms ≥ 1, in which nobody else may send a request there. *wait: 0 if the lease was granted; otherwise how
-	 * many ms the lease of somebody else still lasts. rests: a request was sent just now: the lease is granted, or prolonged to at
-	 * least ms, whoever holds it. */
+	 * many ms the lease of somebody else still lasts. rests: a request was sent just now, so this grants the lease, or
+	 * prolongs it to at least ms, even if somebody else has it. */
 	status (*lease)(struct server *s, const char *address, const char *who, int64_t ms, bool rests, int64_t *wait,
 			complaint *why);
 } board_calls;

@@ -96,7 +96,7 @@ requester *exchange_requester(const exchange *x)
 
 const char *const exchange_states[3] = {"busy", "done", "left"};
 
-/* Before the acks: whoever sees that its links have arrived must also see that there is work. */
+/* Call it before the acks are sent: a sender that sees that its links have arrived must also see that there is work. */
 static status send_state(exchange *x, complaint *why)
 {
 	char at[EXCHANGE_FIELD], value[64];

@@ -18,9 +18,9 @@ status text_normalise(firstprint_span raw, arena *a, firstprint_span *out);
 status text_normalise_in_place(char *text, size_t len, arena *a, firstprint_span *out);
 
 /* Joins the lines of plain text into paragraphs; the result lives in a and is not normalised. A '\n' stays where a paragraph ends:
- * at an empty line, before a line indented by two blanks or more or an item ("1. ", and "2. " after that), and after a line that ends like a sentence or well before the
- * width of the text, such as a heading or a date. If the text was not wrapped, each line is a paragraph. A space joins other lines,
- * or nothing between two CJK characters. ERR_MEMORY. */
+ * at an empty line, before a line indented by two blanks or more, before an item ("1. ", and "2. " after that), and after a line
+ * that ends like a sentence or well before the width of the text, such as a heading or a date. If the text was not wrapped, each line
+ * is a paragraph. A space joins other lines, or nothing between two CJK characters. ERR_MEMORY. */
 status text_unwrap(firstprint_span raw, arena *a, firstprint_span *out);
 
 /* Is more than half of the text U+FFFD, so that nobody can read it? White space does not count. An empty text is not. */

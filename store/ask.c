@@ -38,13 +38,13 @@
 #define PAST_COLUMNS \
 	"SELECT 'past' AS kind, id, id AS was, url, title, why, at, fetched_at, length(CAST(text AS BLOB)) AS text_bytes FROM past "
 
+/* 1: most of the first pages have a / at the end. SQLite asks once a statement. */
+#define MOST_HAVE_SLASH \
+	"coalesce((SELECT avg(substr(url, -1) = '/') > 0.5 FROM (SELECT url FROM pages WHERE url IS NOT NULL ORDER BY id LIMIT 1000)), 0)"
 /* The URL that a person would cite: of the page's own and its other forms among the drops, one that --prefer matches, one on a host for
  * readers, one that another URL names as canonical, the plainest, on the host that has more pages, or else without www, with a / at the end
  * if most pages have one, and rather the page's own. The least key of fixed length with the URL behind it. A mirror, or another host with
  * the same text, counts only if it is more for readers than the page's own. */
-/* 1: most of the first pages have a / at the end. SQLite asks once a statement. */
-#define MOST_HAVE_SLASH \
-	"coalesce((SELECT avg(substr(url, -1) = '/') > 0.5 FROM (SELECT url FROM pages WHERE url IS NOT NULL ORDER BY id LIMIT 1000)), 0)"
 #define CITE_KEY(URL) \
 	"printf('%d%.1s%d%s%012d%d%d%d', NOT EXISTS (SELECT 1 FROM decisions WHERE what = 'prefer' AND " URL \
 	" REGEXP pattern), cause_plain(" URL "), " URL \

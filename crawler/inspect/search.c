@@ -128,9 +128,9 @@ static bool is_beginning(firstprint_span typed, firstprint_span word)
 	return typed.at[typed.len - 1] == '*' || (last >= 0xac00 && last <= 0xd7a3);
 }
 
-static status want(question *q, firstprint_span word, bool is_beginning)
+static status want(question *q, firstprint_span word, bool begins)
 {
-	if (!is_beginning)
+	if (!begins)
 		return table_put(&q->words, word.at, word.len, 1) ? OK : ERR_MEMORY;
 	if (!q->begins)
 		q->begins = arena_alloc(q->memory, WORDS_MOST * sizeof *q->begins);
